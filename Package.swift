@@ -516,7 +516,7 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Session", "TestSupport",
       ]),
     Layer.pixels.tests("Imaging", ["Geometry", "Problems", "Imaging", "TestSupport"]),
-    Layer.pixels.tests("Lottie", ["Geometry", "Imaging", "Lottie", "TestSupport"]),
+    Layer.pixels.tests("Lottie", ["Geometry", "Problems", "Imaging", "Lottie", "TestSupport"]),
     Layer.pixels.tests(
       "Compositing",
       [

@@ -2,6 +2,10 @@
 public struct LottieCost: Hashable, Sendable {
   /// Layers that are drawn over all its time, those of a precomposition once for each layer that shows it.
   public var layers = 0.0
+  /// Shapes, groups, fills and strokes, painted or not, over all its time.
+  public var shapes = 0.0
+  /// Points of all outlines, painted or not, over all its time.
+  public var outlinePoints = 0.0
   /// Fills and strokes that are drawn at once.
   public var paints = 0.0
   /// Points of the outlines that they are drawn of.
@@ -18,6 +22,8 @@ public struct LottieCost: Hashable, Sendable {
   /// Adds what another one draws.
   static func += (sum: inout LottieCost, more: LottieCost) {
     sum.layers += more.layers
+    sum.shapes += more.shapes
+    sum.outlinePoints += more.outlinePoints
     sum.paints += more.paints
     sum.points += more.points
     sum.surfaces += more.surfaces
@@ -26,8 +32,8 @@ public struct LottieCost: Hashable, Sendable {
   /// What drawing it so many times costs.
   func times(_ count: Double) -> LottieCost {
     LottieCost(
-      layers: layers * count, paints: paints * count, points: points * count,
-      surfaces: surfaces * count)
+      layers: layers * count, shapes: shapes * count, outlinePoints: outlinePoints * count,
+      paints: paints * count, points: points * count, surfaces: surfaces * count)
   }
 }
 

@@ -50,7 +50,7 @@ public enum LottieDrawing {
     do throws(LottieError) {
       return try worker(executable).draw(file, frame: frame, width: width, height: height)
     } catch {
-      guard error == .crashed(how: LottieProcess.dropped) else { throw error }
+      guard error == .dropped else { throw error }
       return try worker(executable).draw(file, frame: frame, width: width, height: height)
     }
   }

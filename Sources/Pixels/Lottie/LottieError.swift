@@ -6,8 +6,10 @@ public enum LottieError: Error, Hashable, Sendable {
   case noLibrary(reason: String)
   /// The library refuses what the reader has checked.
   case refused
-  /// The process that draws ended without an answer.
+  /// The process that draws ended over this animation, without an answer.
   case crashed(how: String)
+  /// The process that draws ended over another animation, before it came to this one.
+  case dropped
   /// The process that draws gives no answer.
   case silent(seconds: Double)
   /// The process that draws cannot be started.
@@ -25,6 +27,8 @@ extension LottieError: CustomStringConvertible {
       "\(LottieLibrary.fileName) refuses a Lottie animation that was read; simplify the animation"
     case .crashed(let how):
       "the process that draws Lottie animations \(how); simplify the animation"
+    case .dropped:
+      "the process that draws Lottie animations has ended over another animation; try again"
     case .silent(let seconds):
       "the process that draws Lottie animations gave no answer for \(Int(seconds)) s; simplify the animation"
     case .cannotStart(let reason):
@@ -38,8 +42,8 @@ extension LottieError: ProblemReporting {
   public var problemCode: ProblemCode {
     switch self {
     case .noLibrary: .notInstalled
-    case .refused: .badAvatar
-    case .crashed: .workerCrashed
+    case .refused, .crashed: .badAvatar
+    case .dropped: .workerCrashed
     case .silent: .timeLimit
     case .cannotStart: .internal
     }

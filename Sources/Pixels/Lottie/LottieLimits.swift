@@ -18,8 +18,14 @@ public enum LottieLimits {
   public static let layers = 2000
   /// Fills and strokes, those of a repeater again for each copy.
   public static let paints = 20_000
+  /// Shapes, groups, fills and strokes, those of a repeater again for each copy, whether anything paints them.
+  public static let shapes = 100_000
+  /// Masks, precompositions and, twice each, mattes.
+  public static let surfaces = 2000
   /// Points of all paths, those of a repeater again for each copy.
   public static let points = 500_000
+  /// Tips of a star, or corners of a polygon.
+  public static let tips = 200.0
   /// Copies of a repeater.
   public static let copies = 200.0
   /// Groups within each other, and layers that follow each other as parents.

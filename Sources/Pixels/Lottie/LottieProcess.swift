@@ -8,9 +8,6 @@ internal import Threads
 /// It has no network, reaches no file but the system's libraries, and its end is a line and never this
 /// process's. It lives as long as this process.
 package final class LottieProcess: Sendable {
-  /// How it ended for those whose frames waited for another one, over which it ended.
-  package static let dropped = "has ended over another frame"
-
   /// A frame that somebody waits for.
   private final class Request: Sendable {
     let file: LottieFile
@@ -65,13 +62,13 @@ package final class LottieProcess: Sendable {
     do {
       try requests.push(request)
     } catch {
-      throw .crashed(how: Self.dropped)
+      throw .dropped
     }
     while request.end.wait(timeout: .now() + 0.1) == .timedOut {
       // One that ended over another frame drops those that wait.
-      if hasEnded, request.result.withLock({ $0 == nil }) { throw .crashed(how: Self.dropped) }
+      if hasEnded, request.result.withLock({ $0 == nil }) { throw .dropped }
     }
-    guard let result = request.result.withLock({ $0 }) else { throw .crashed(how: Self.dropped) }
+    guard let result = request.result.withLock({ $0 }) else { throw .dropped }
     return try result.get()
   }
 }
@@ -81,7 +78,7 @@ extension LottieError {
   fileprivate var endsProcess: Bool {
     switch self {
     case .crashed, .silent, .cannotStart: true
-    case .noLibrary, .refused: false
+    case .noLibrary, .refused, .dropped: false
     }
   }
 }

@@ -210,7 +210,9 @@ extension LottieReader {
           text.name("o")
           try number(mask["o"], in: 0...100, otherwise: 100, &text)
           text.name("pt")
-          cost.points += Double(try path(mask.required("pt"), &text))
+          let points = Double(try path(mask.required("pt"), &text))
+          cost.points += points
+          cost.outlinePoints += points
         }
         cost.surfaces += 1
       }

@@ -3,9 +3,9 @@ internal import Text
 
 /// What a list of shapes draws.
 struct LottieShapes {
-  /// The points of its paths.
+  /// The points of its outlines, which the fills and strokes after them draw.
   var points = 0.0
-  /// What its fills and strokes cost.
+  /// What it costs: its fills and strokes, and what it holds, painted or not.
   var cost = LottieCost()
 }
 
@@ -28,19 +28,23 @@ extension LottieReader {
       try checkLength(text, at: shape)
       let type = try shape.required("ty").text()
       if try shape["hd"]?.truth() == true { continue }
+      drawn.cost.shapes += 1
       switch type {
       case "gr":
         let inner = try group(shape, depth: depth, &text)
         drawn.points += inner.points
         drawn.cost += inner.cost
       case "rc", "el", "sr", "sh":
-        drawn.points += Double(try outline(shape, type, &text))
+        let points = Double(try outline(shape, type, &text))
+        drawn.points += points
+        drawn.cost.outlinePoints += points
       case "fl", "st", "gf", "gs":
         try paint(shape, type, &text)
         drawn.cost += LottieCost(paints: 1, points: drawn.points)
       case "tm":
         try trim(shape, &text)
       case "rp":
+        // The library copies all that stands before it, painted or not.
         let copies = try repeater(shape, &text)
         drawn.points *= copies
         drawn.cost = drawn.cost.times(copies)
@@ -112,13 +116,12 @@ extension LottieReader {
   private mutating func star(
     _ shape: LottieValue, _ text: inout LottieText
   ) throws(LottieFault) -> Int {
-    let most = 200.0
     text.name("sy")
     text.number(Double(try shape["sy"]?.integer(in: 1...2) ?? 1))
     try point("p", shape, &text)
     let length = 0...LottieLimits.coordinate
     text.name("pt")
-    try number(shape.required("pt"), in: 2...most, &text)
+    let tips = try number(shape.required("pt"), in: 2...LottieLimits.tips, &text)
     for (name, range) in [
       ("ir", length), ("or", length), ("is", -1000...1000), ("os", -1000...1000),
       ("r", -LottieLimits.angle...LottieLimits.angle),
@@ -127,7 +130,8 @@ extension LottieReader {
       text.name(name)
       try number(value, in: range, &text)
     }
-    return Int(most) / 10
+    // One at each tip, and one between two.
+    return 2 * Int(tips.rounded(.up))
   }
 
   private mutating func trim(

@@ -191,9 +191,16 @@ struct LottieReader {
     let whole = try cost(of: compositions.count - 1, &known, &open)
     try check(whole.total.layers, "the layers", LottieLimits.layers)
     try check(whole.total.paints, "the fills and strokes", LottieLimits.paints)
-    try check(whole.total.points, "the points of all paths", LottieLimits.points)
+    try check(
+      max(whole.total.points, whole.total.outlinePoints), "the points of all paths",
+      LottieLimits.points)
+    try check(whole.total.shapes, "the shapes and groups", LottieLimits.shapes)
+    try check(
+      whole.total.surfaces, "the masks, mattes and precompositions", LottieLimits.surfaces)
     var cost = whole.most
     cost.layers = whole.total.layers
+    cost.shapes = whole.total.shapes
+    cost.outlinePoints = whole.total.outlinePoints
     return cost
   }
 

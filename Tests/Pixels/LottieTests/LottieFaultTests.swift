@@ -1,5 +1,6 @@
 import Foundation
 import Lottie
+import Problems
 import Testing
 
 /// Files that are refused, each limit from both sides, and what is told of those that are not.
@@ -185,6 +186,53 @@ import Testing
       layer("[\(shape), \(fill), \(repeater), \(repeater)]"), "the fills and strokes", "20000")
     expectFault(
       layer("[\(shape), \(fill), {\"ty\": \"rp\", \"c\": {\"k\": 201}, \"tr\": {}}]"), "0 to 200")
+  }
+
+  @Test func `copies of what nothing paints are counted too`() throws {
+    let shape = "{\"ty\": \"el\", \"p\": {\"k\": [0, 0]}, \"s\": {\"k\": [9, 9]}}"
+    let repeater = "{\"ty\": \"rp\", \"c\": {\"k\": 200}, \"tr\": {}}"
+    func nested(_ levels: Int, _ inner: String) -> String {
+      (0..<levels).reduce(inner) { inner, _ in "{\"ty\": \"gr\", \"it\": [\(inner), \(repeater)]}" }
+    }
+    // The shape and its repeater 200 times; their group and its repeater so often again.
+    let some = layer("[\(nested(2, shape))]")
+    #expect(fault(some) == nil)
+    let cost = try LottieFile(Array(some.utf8)).cost
+    #expect(cost.paints == 0 && cost.outlinePoints == 320_000 && cost.shapes == 80_401)
+    expectFault(layer("[\(nested(3, shape))]"), "the points of all paths", "500000")
+    // Groups without an outline.
+    let empty = "{\"ty\": \"gr\", \"it\": []}"
+    expectFault(layer("[\(nested(3, empty))]"), "the shapes and groups", "100000")
+  }
+
+  @Test func `points of stars are counted as they are drawn`() throws {
+    func star(_ tips: Int) -> String {
+      "{\"ty\": \"sr\", \"p\": {\"k\": [0, 0]}, \"pt\": {\"k\": \(tips)}, \"or\": {\"k\": 9},"
+        + " \"ir\": {\"k\": 5}}, {\"ty\": \"fl\", \"c\": {\"k\": [0, 0, 0, 1]}}"
+    }
+    #expect(try LottieFile(Array(layer("[\(star(200))]").utf8)).cost.points == 400)
+    #expect(try LottieFile(Array(layer("[\(star(5))]").utf8)).cost.points == 10)
+  }
+
+  @Test func `masks are counted`() {
+    func masked(_ count: Int) -> String {
+      let points = "[[0, 0], [9, 0], [9, 9]]"
+      let mask =
+        "{\"pt\": {\"k\": {\"v\": \(points), \"i\": \(points), \"o\": \(points), \"c\": true}}},"
+      let masks = String(repeating: mask, count: count).dropLast()
+      var maker = LottieMaker()
+      maker.layers = [
+        LottieMaker.layer("[]", member: "\"masksProperties\": [\(masks)]")
+      ]
+      return maker.text
+    }
+    #expect(fault(masked(2000)) == nil)
+    expectFault(masked(2001), "the masks, mattes and precompositions", "2001", "2000")
+  }
+
+  @Test func `an animation over which the process ends is at fault, and one that waited is not`() {
+    #expect(LottieError.crashed(how: "was ended by signal 11").problemCode == .badAvatar)
+    #expect(LottieError.dropped.problemCode == .workerCrashed)
   }
 
   @Test func `a million layers are refused by the file's size or its values`() {
