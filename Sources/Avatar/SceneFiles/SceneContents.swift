@@ -25,7 +25,7 @@ struct SceneContents {
   /// All that keeps the package from being used.
   private(set) var faults: [SceneFault]
   private let files: any PackageFiles
-  private var (fileBytes, decodedBytes) = (0, 0)
+  private var (fileBytes, lottieBytes, decodedBytes) = (0, 0, 0)
 
   /// Reads a package as far as it can be read.
   ///
@@ -94,10 +94,14 @@ struct SceneContents {
     print = (bytes, PixelSize(clamping: size.width, size.height))
   }
 
+  /// Whether a limit of the whole package is passed: nothing more is read then.
+  private var isOverLimit: Bool {
+    fileBytes > PackageLimits.fileBytes || lottieBytes > PackageLimits.lottieBytes
+      || decodedBytes > PackageLimits.decodedBytes
+  }
+
   private mutating func readPicture(_ reference: SceneManifest.File, _ decodes: Bool) throws {
-    guard fileBytes <= PackageLimits.fileBytes, decodedBytes <= PackageLimits.decodedBytes else {
-      return
-    }
+    guard !isOverLimit else { return }
     let bytes = try files.read(
       reference.file, limit: PackageLimits.pictureFileBytes,
       narrowed: { MovingPicture.mayMove(beginning: $0) ? .max : PNG.fileBytes(beginning: $0) })
@@ -126,10 +130,19 @@ struct SceneContents {
   }
 
   private mutating func readLottie(_ reference: SceneManifest.File) throws {
+    guard !isOverLimit else { return }
     let bytes = try files.read(reference.file, limit: LottieLimits.fileBytes)
-    lotties[reference.file] = (
-      bytes, try LottieArchive.file(named: reference.file, bytes)
-    )
+    fileBytes += bytes.count
+    guard fileBytes <= PackageLimits.fileBytes else {
+      return report(overLimit("all picture files together", PackageLimits.fileBytes), reference)
+    }
+    let lottie = try LottieArchive.file(named: reference.file, bytes)
+    lottieBytes += lottie.workBytes
+    guard lottieBytes <= PackageLimits.lottieBytes else {
+      return report(
+        overLimit("all Lottie animations together", PackageLimits.lottieBytes), reference)
+    }
+    lotties[reference.file] = (bytes, lottie)
   }
 
   private mutating func checkSegment(_ timing: LottieTiming, _ reference: SceneManifest.File) {

@@ -23,10 +23,10 @@ public struct ScenePackage: Sendable {
 
   /// The scene.
   public var scene: Scene { measured.scene }
-  /// The bytes of the pictures' files, which are kept.
+  /// The bytes of the pictures' files, which are kept, and of what is drawn of Lottie animations.
   public var fileBytes: Int {
     files.values.reduce(print.count) { $0 + $1.bytes.count }
-      + lotties.values.reduce(0) { $0 + $1.fileBytes }
+      + lotties.values.reduce(0) { $0 + $1.text.count }
   }
 
   /// Loads a package from a folder or a `.zip` file.

@@ -108,6 +108,33 @@ import Testing
     #expect(try ScenePackage.lint(path: path).filter { $0.severity == .error } == [])
   }
 
+  @Test func `Lottie animations count among the bytes of a scene, and are limited together`() throws {
+    let animation =
+      #"{"fr": 10, "ip": 0, "op": 30, "w": 40, "h": 20, "layers": [{"ty": 3}]}"#
+    let padding = String(repeating: " ", count: (2 << 20) - animation.utf8.count)
+    // 16 files of 2 MiB are the limit of 32 MiB by themselves; what is written of them is beyond.
+    for number in 0..<16 {
+      try scratch.write((animation + padding).utf8, to: "lantern/a\(number).json")
+    }
+    func path(_ count: Int) throws -> String {
+      try package(
+        (0..<count).map {
+          "{\"name\": \"l\($0)\", \"type\": \"lottie\", \"file\": \"a\($0).json\", \"width\": 10}"
+        }.joined(separator: ","))
+    }
+    let one = try ScenePackage.load(path: path(1)).fileBytes
+    let two = try ScenePackage.load(path: path(2)).fileBytes
+    // What is kept of an animation is what is drawn, and not its file.
+    #expect((1...2000).contains(two - one))
+    #expect(try ScenePackage.lint(path: path(15)).filter { $0.severity == .error } == [])
+    let beyond = try ScenePackage.lint(path: path(16)).filter { $0.severity == .error }
+      .map { "\($0)" }
+    #expect(beyond.count == 1, "\(beyond)")
+    #expect(
+      beyond[0].contains("items[15].file: all Lottie animations together: more found"),
+      "\(beyond)")
+  }
+
   @Test func `a missing, an empty and a damaged package are refused in one line`() throws {
     #expect(throws: ScenePackageError.notFound(path: "nowhere")) {
       try ScenePackage.load(path: "nowhere")
