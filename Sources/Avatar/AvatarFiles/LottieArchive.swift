@@ -48,15 +48,28 @@ package enum LottieArchive {
     guard let entry = entries[manifest.name] else {
       throw .unreadable(reason: "there is no \(manifest.name) in it")
     }
-    let text = try archive.read(entry, limit: manifest.limit) { _ in manifest.limit }
+    let text = try read(entry, called: manifest.name, limit: manifest.limit, of: archive)
     guard let found = try? JSONDecoder().decode(Manifest.self, from: Data(text)),
       let first = found.animations.first
     else { throw .unreadable(reason: "its \(manifest.name) names no animation") }
     let paths = folders.map { "\($0)/\(first.id).json" }
-    guard let animation = paths.compactMap({ entries[$0] }).first else {
+    guard let path = paths.first(where: { entries[$0] != nil }), let animation = entries[path]
+    else {
       throw .unreadable(reason: "there is no \(paths[0]) in it, which its \(manifest.name) names")
     }
-    return try archive.read(animation, limit: mostBytes) { _ in mostBytes }
+    return try read(animation, called: path, limit: mostBytes, of: archive)
+  }
+
+  /// Reads an entry, whose own name stands in the fault where it is too long.
+  private static func read(
+    _ entry: Int, called name: String, limit: Int, of archive: borrowing ZipArchive
+  ) throws(PackageFileError) -> [UInt8] {
+    do {
+      return try archive.read(entry, limit: limit) { _ in limit }
+    } catch .tooLong(let limit) {
+      let most = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"
+      throw .overLimit(reason: "its \(name) has more than \(most), at most \(most) allowed")
+    }
   }
 }
 

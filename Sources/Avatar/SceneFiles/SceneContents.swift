@@ -208,7 +208,9 @@ struct SceneContents {
       .overLimit(
         what: "the size of \"\(file)\"", found: "more than \(limit >> 20) MiB",
         limit: "\(limit >> 20) MiB")
-    case .unreadable(let reason), .overLimit(let reason):
+    case .overLimit(let reason):
+      .limitReached(reason: "\"\(file)\": \(reason)")
+    case .unreadable(let reason):
       .unreadableFile(reason: "\"\(file)\" cannot be read: \(reason)")
     }
   }

@@ -112,9 +112,32 @@ import Testing
     let zeros = ZipBuilder.deflatedZeros(atLeast: 64 << 20)
     zip.add(.init(name: "animations/one.json", content: zeros, method: 8, claimedSize: 10))
     let bomb = try lint("a.lottie", zip.bytes)
-    #expect(bomb.count == 1 && bomb[0].contains("at most 2 MiB allowed"), "\(bomb)")
+    #expect(
+      bomb.count == 1
+        && bomb[0].contains("its animations/one.json has more than 2 MiB, at most 2 MiB allowed"),
+      "\(bomb)")
     #expect(try lint("a.lottie", Array(archive().dropLast(30))).count == 1)
     #expect(try lint("a.lottie", []).count == 1)
+  }
+
+  @Test func `an archive's manifest is limited, and named where it is too long`() throws {
+    func manifest(_ bytes: Int) -> [UInt8] {
+      let text = "{\"animations\": [{\"id\": \"one\"}]}"
+      return archive([
+        ("manifest.json", text + String(repeating: " ", count: bytes - text.utf8.count)),
+        ("animations/one.json", Self.animation),
+      ])
+    }
+    #expect(try lint("a.lottie", manifest(65_536)) == [])
+    let faults = try lint("a.lottie", manifest(65_537))
+    #expect(faults.count == 1, "\(faults)")
+    #expect(
+      faults[0].contains(
+        "\"a.lottie\": its manifest.json has more than 64 KiB, at most 64 KiB allowed"))
+    let error = #expect(throws: AvatarPackageError.self) {
+      try AvatarPackage.load(path: folder.path)
+    }
+    #expect(error?.problemCode == .avatarTooLarge)
   }
 
   @Test func `all animations of a package are limited together, with what is written of them`() throws {
