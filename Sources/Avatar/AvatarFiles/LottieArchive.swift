@@ -30,7 +30,7 @@ package enum LottieArchive {
   private static func animation(of bytes: [UInt8]) throws(PackageFileError) -> [UInt8] {
     let archive = try ZipArchive(bytes: bytes)
     guard archive.count <= LottieLimits.entries else {
-      throw .unreadable(
+      throw .overLimit(
         reason: "it holds \(archive.count) entries, at most \(LottieLimits.entries) are allowed")
     }
     var entries: [String: Int] = [:]

@@ -35,7 +35,7 @@ public struct LottieFile: Hashable, Sendable {
           what: "the file's size", found: "\(bytes.count) bytes",
           limit: "\(LottieLimits.fileBytes) bytes"))
     }
-    try Self.checkCount(of: bytes)
+    try Self.checkCounts(of: bytes)
     let node: JSONNode
     do {
       node = try JSONReader.read(bytes, depthLimit: LottieLimits.depth)
@@ -54,9 +54,12 @@ public struct LottieFile: Hashable, Sendable {
     digest = SHA256.hex(of: reader.text.bytes)
   }
 
-  /// Counts values before any takes memory: each stands after a comma, a colon or a bracket.
-  private static func checkCount(of bytes: [UInt8]) throws(LottieFault) {
+  /// Counts values, and how deep they lie, before any takes memory: each stands after a comma, a colon or a
+  /// bracket.
+  private static func checkCounts(of bytes: [UInt8]) throws(LottieFault) {
     var count = 1
+    var depth = 0
+    var deepest = 0
     var isInText = false
     var isEscaped = false
     for byte in bytes {
@@ -68,7 +71,12 @@ public struct LottieFile: Hashable, Sendable {
       } else {
         switch byte {
         case UInt8(ascii: "\""): isInText = true
-        case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
+        case UInt8(ascii: ","): count += 1
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+          count += 1
+          depth += 1
+          deepest = max(deepest, depth)
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
         default: break
         }
       }
@@ -77,6 +85,12 @@ public struct LottieFile: Hashable, Sendable {
       throw LottieFault(
         .overLimit(
           what: "the file's values", found: "\(count)", limit: "\(LottieLimits.values)"))
+    }
+    guard deepest <= LottieLimits.depth else {
+      throw LottieFault(
+        .overLimit(
+          what: "lists and objects within each other", found: "\(deepest)",
+          limit: "\(LottieLimits.depth)"))
     }
   }
 }

@@ -70,16 +70,18 @@ extension LottieReader {
   // MARK: - Values
 
   /// A number; gives the greatest that it becomes.
+  ///
+  /// - Parameter amount: what there may be so many of, as `LottieValue.number` takes it.
   @discardableResult
   mutating func number(
     _ value: LottieValue, in range: ClosedRange<Double>, atLeast least: Double? = nil,
-    _ text: inout LottieText
+    amount: String? = nil, _ text: inout LottieText
   ) throws(LottieFault) -> Double {
     var most = -Double.infinity
     try property(value, &text) { value throws(LottieFault) in
       let list = value.isList ? try value.list() : [value]
       guard let first = list.first else { throw value.fault(.json(.empty("the list"))) }
-      let number = max(try first.number(in: range), least ?? -.infinity)
+      let number = max(try first.number(in: range, amount: amount), least ?? -.infinity)
       most = max(most, number)
       return number
     } write: { text, number, isKey in

@@ -121,7 +121,8 @@ extension LottieReader {
     try point("p", shape, &text)
     let length = 0...LottieLimits.coordinate
     text.name("pt")
-    let tips = try number(shape.required("pt"), in: 2...LottieLimits.tips, &text)
+    let tips = try number(
+      shape.required("pt"), in: 2...LottieLimits.tips, amount: "the tips", &text)
     for (name, range) in [
       ("ir", length), ("or", length), ("is", -1000...1000), ("os", -1000...1000),
       ("r", -LottieLimits.angle...LottieLimits.angle),
@@ -161,7 +162,8 @@ extension LottieReader {
       text.name("ty")
       text.text("rp")
       text.name("c")
-      most = try number(shape.required("c"), in: 0...LottieLimits.copies, &text)
+      most = try number(
+        shape.required("c"), in: 0...LottieLimits.copies, amount: "the copies", &text)
       text.name("o")
       try number(shape["o"], in: -1000...1000, otherwise: 0, &text)
       text.name("tr")

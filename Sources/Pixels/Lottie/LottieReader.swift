@@ -28,7 +28,8 @@ struct LottieReader {
   mutating func composition(_ root: LottieValue) throws(LottieFault) -> Header {
     let size = PixelSize<ArtworkSpace>(
       clamping: try side(root.required("w")), try side(root.required("h")))
-    let framesPerSecond = try root.required("fr").number(in: 1...LottieLimits.framesPerSecond)
+    let framesPerSecond = try root.required("fr").number(
+      in: 1...LottieLimits.framesPerSecond, amount: "the frames a second")
     let time = -LottieLimits.time...LottieLimits.time
     let first = try root.required("ip").number(in: time)
     let end = try root.required("op")

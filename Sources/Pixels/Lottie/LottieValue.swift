@@ -90,8 +90,17 @@ struct LottieValue {
   }
 
   /// A number in a range.
-  func number(in range: ClosedRange<Double>) throws(LottieFault) -> Double {
+  ///
+  /// - Parameter amount: what there may be so many of: more is over a limit, and not merely out of the range.
+  func number(
+    in range: ClosedRange<Double>, amount: String? = nil
+  ) throws(LottieFault) -> Double {
     guard case .number(let number) = node.value else { throw wrongType("a number") }
+    if let amount, number.isFinite, number > range.upperBound {
+      throw fault(
+        .overLimit(
+          what: amount, found: Shown.number(number), limit: Shown.number(range.upperBound)))
+    }
     guard number.isFinite, range.contains(number) else {
       let (low, high) = (Shown.number(range.lowerBound), Shown.number(range.upperBound))
       throw fault(

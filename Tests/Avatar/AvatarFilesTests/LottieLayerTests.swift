@@ -83,7 +83,8 @@ import Testing
   @Test func `a fault is told at its place in the animation's own file`() throws {
     let text = Self.animation.replacingOccurrences(of: "\"fr\": 10", with: "\"fr\": 1e9")
     let faults = try lint("a.json", Array(text.utf8))
-    #expect(faults == ["a.json:1:22: fr: 1000000000 found, a number from 1 to 240 expected"])
+    #expect(
+      faults == ["a.json:1:22: fr: the frames a second: 1000000000 found, at most 240 allowed"])
   }
 
   @Test(arguments: [
@@ -140,7 +141,42 @@ import Testing
     #expect(error?.problemCode == .avatarTooLarge)
   }
 
-  @Test func `all animations of a package are limited together, with what is written of them`() throws {
+  @Test func `what is over a limit of amount is too large, and what is out of its range is wrong`()
+    throws
+  {
+    func code(_ name: String, _ bytes: [UInt8]) throws -> ProblemCode? {
+      _ = try lint(name, bytes)
+      let error = #expect(throws: AvatarPackageError.self) {
+        try AvatarPackage.load(path: folder.path)
+      }
+      return error?.problemCode
+    }
+    func changed(_ part: String, to other: String) -> [UInt8] {
+      Array(Self.animation.replacingOccurrences(of: part, with: other).utf8)
+    }
+    #expect(try code("a.json", changed("\"fr\": 10", to: "\"fr\": 241")) == .avatarTooLarge)
+    #expect(try code("a.json", changed("\"fr\": 10", to: "\"fr\": 0")) == .badAvatar)
+    let copies = "\"shapes\": [{\"ty\": \"rp\", \"c\": {\"k\": 201}, \"tr\": {}}, "
+    #expect(try code("a.json", changed("\"shapes\": [", to: copies)) == .avatarTooLarge)
+    #expect(try code("a.json", changed("[10, 10]", to: "[40961, 10]")) == .badAvatar)
+    let deep = String(repeating: "[", count: 48) + String(repeating: "]", count: 48)
+    #expect(
+      try code("a.json", changed("\"fr\": 10", to: "\"x\": \(deep), \"fr\": 10"))
+        == .avatarTooLarge)
+    func entries(_ count: Int) -> [UInt8] {
+      archive(
+        [
+          ("manifest.json", "{\"animations\": [{\"id\": \"one\"}]}"),
+          ("animations/one.json", Self.animation),
+        ] + (2..<count).map { ("f\($0)", "") })
+    }
+    #expect(try lint("a.lottie", entries(256)) == [])
+    #expect(try code("a.lottie", entries(257)) == .avatarTooLarge)
+  }
+
+  @Test func `all animations of a package are limited together, with what is written of them`()
+    throws
+  {
     // 16 files of 2 MiB are the limit of 32 MiB by themselves; what is written of them is beyond.
     let padding = String(repeating: " ", count: (2 << 20) - Self.animation.utf8.count)
     for number in 0..<16 { try folder.write(Self.animation + padding, to: "a\(number).json") }
@@ -163,7 +199,8 @@ import Testing
     #expect(error?.problemCode == .avatarTooLarge)
   }
 
-  @Test func `what is written of an animation counts among the bytes that a package holds`() throws {
+  @Test func `what is written of an animation counts among the bytes that a package holds`() throws
+  {
     let bytes = Array(Self.animation.utf8)
     #expect(try lint("a.json", bytes) == [])
     #expect(try AvatarPackage.load(path: folder.path).fileBytes > bytes.count)

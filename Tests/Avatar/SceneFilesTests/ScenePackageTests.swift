@@ -108,7 +108,8 @@ import Testing
     #expect(try ScenePackage.lint(path: path).filter { $0.severity == .error } == [])
   }
 
-  @Test func `Lottie animations count among the bytes of a scene, and are limited together`() throws {
+  @Test func `Lottie animations count among the bytes of a scene, and are limited together`() throws
+  {
     let animation =
       #"{"fr": 10, "ip": 0, "op": 30, "w": 40, "h": 20, "layers": [{"ty": 3}]}"#
     let padding = String(repeating: " ", count: (2 << 20) - animation.utf8.count)

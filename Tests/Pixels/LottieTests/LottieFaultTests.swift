@@ -29,6 +29,12 @@ import Testing
     if let path { #expect(fault.path == path, sourceLocation: sourceLocation) }
   }
 
+  /// Whether a file is refused for being over a limit.
+  private func isLimit(_ text: String) -> Bool {
+    guard case .overLimit? = fault(text)?.kind else { return false }
+    return true
+  }
+
   private func layer(_ shapes: String) -> String {
     var maker = LottieMaker()
     maker.layers = [LottieMaker.layer(shapes)]
@@ -52,14 +58,19 @@ import Testing
 
   @Test func `nesting is limited`() {
     let deep = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
-    expectFault("{\"layers\": \(deep)}", "nested more than 48 deep")
+    expectFault("{\"layers\": \(deep)}", "lists and objects within each other", "501", "48")
+    // The outermost object is the first of them.
+    func lists(_ count: Int) -> String {
+      "{\"layers\": \(String(repeating: "[", count: count))\(String(repeating: "]", count: count))}"
+    }
+    #expect(!isLimit(lists(47)) && isLimit(lists(48)))
     func groups(_ count: Int) -> String {
       var shapes = "[{\"ty\": \"rc\", \"p\": {\"k\": [0, 0]}, \"s\": {\"k\": [1, 1]}}]"
       for _ in 0..<count { shapes = "[{\"ty\": \"gr\", \"it\": \(shapes)}]" }
       return layer(shapes)
     }
     #expect(fault(groups(18)) == nil)
-    expectFault(groups(200), "nested more than 48 deep")
+    expectFault(groups(200), "lists and objects within each other", "48")
   }
 
   @Test(arguments: ["1e308", "-1e308", "1e999", "40961", "-40961"])
@@ -88,7 +99,9 @@ import Testing
     var maker = LottieMaker.movingRectangle
     maker.rate = rate
     #expect((fault(maker.text) == nil) == isRead)
-    if !isRead { expectFault(maker.text, "1 to 240", at: "fr") }
+    if !isRead { expectFault(maker.text, "240", at: "fr") }
+    // Too many are over a limit; too few are no rate.
+    #expect(isLimit(maker.text) == ["241", "1e9"].contains(rate))
   }
 
   @Test(arguments: [
@@ -163,7 +176,8 @@ import Testing
     maker.assets = ["a", "b"].map { "{\"id\": \"\($0)\", \"layers\": [\(nulls)]}" }
     maker.layers = [shows("a"), shows("b")]
     #expect(fault(maker.text) == nil)
-    maker.assets[1] = "{\"id\": \"b\", \"layers\": [\(nulls), {\"ty\": 3}, {\"ty\": 3}, {\"ty\": 3}]}"
+    maker.assets[1] =
+      "{\"id\": \"b\", \"layers\": [\(nulls), {\"ty\": 3}, {\"ty\": 3}, {\"ty\": 3}]}"
     expectFault(maker.text, "the layers", "2001", "2000", at: "assets[1].layers")
   }
 
@@ -185,7 +199,10 @@ import Testing
     expectFault(
       layer("[\(shape), \(fill), \(repeater), \(repeater)]"), "the fills and strokes", "20000")
     expectFault(
-      layer("[\(shape), \(fill), {\"ty\": \"rp\", \"c\": {\"k\": 201}, \"tr\": {}}]"), "0 to 200")
+      layer("[\(shape), \(fill), {\"ty\": \"rp\", \"c\": {\"k\": 201}, \"tr\": {}}]"), "the copies",
+      "201", "200")
+    #expect(isLimit(layer("[{\"ty\": \"rp\", \"c\": {\"k\": 201}, \"tr\": {}}]")))
+    #expect(!isLimit(layer("[{\"ty\": \"rp\", \"c\": {\"k\": -1}, \"tr\": {}}]")))
   }
 
   @Test func `copies of what nothing paints are counted too`() throws {
@@ -212,6 +229,7 @@ import Testing
     }
     #expect(try LottieFile(Array(layer("[\(star(200))]").utf8)).cost.points == 400)
     #expect(try LottieFile(Array(layer("[\(star(5))]").utf8)).cost.points == 10)
+    #expect(isLimit(layer("[\(star(201))]")))
   }
 
   @Test func `masks are counted`() {
