@@ -19,13 +19,20 @@ extension LottieReader {
     let list = try value.list()
     try count(layers: list.count, of: value)
     let parents = try parents(of: list)
+    var mattes: [Int] = []
+    for (index, layer) in list.enumerated() {
+      mattes.append(try matte(of: layer, after: index > 0 ? list[index - 1] : nil))
+    }
     var composition = LottieComposition(name: name)
     try text.list { text throws(LottieFault) in
       for (index, layer) in list.enumerated() {
-        let before =
-          index > 0 ? try list[index - 1]["ind"]?.integer(in: Self.numbers) : nil
+        // A layer that is there to be a matte is not drawn, also where no matte of it is.
+        let isMatte = try layer["td"]?.integer(in: 0...1) == 1
+        let isTaken = index + 1 < list.count && mattes[index + 1] > 0
         composition.layers.append(
-          try self.layer(layer, index, parents[index], before: before, &text))
+          try self.layer(
+            layer, index, parents[index], matte: mattes[index], isHidden: isMatte && !isTaken,
+            &text))
         try checkLength(text, at: layer)
       }
     }
@@ -66,12 +73,26 @@ extension LottieReader {
   /// The numbers that layers may have.
   private static var numbers: ClosedRange<Int> { -1_000_000...1_000_000 }
 
-  /// - Parameter before: the number of the layer before, which a matte is taken of.
+  /// The matte of a layer by its number, 0 for none.
+  ///
+  /// The library takes it of the layer before, so that one of a layer elsewhere is left out.
+  private func matte(
+    of layer: LottieValue, after before: LottieValue?
+  ) throws(LottieFault) -> Int {
+    let matte = try layer["tt"]?.integer(in: 0...4) ?? 0
+    guard matte > 0, let source = layer["tp"] else { return matte }
+    let number = try source.integer(in: Self.numbers)
+    return try before?["ind"]?.integer(in: Self.numbers) == number ? matte : 0
+  }
+
+  /// - Parameter matte: by its number; of the layer before.
   private mutating func layer(
-    _ layer: LottieValue, _ index: Int, _ parent: Int?, before: Int?, _ text: inout LottieText
+    _ layer: LottieValue, _ index: Int, _ parent: Int?, matte: Int, isHidden: Bool,
+    _ text: inout LottieText
   ) throws(LottieFault) -> LottieComposition.Layer {
     let number = try layer.required("ty").integer(in: 0...1000)
     var type = LottieLayerType(rawValue: number)
+    if isHidden { type = .null }
     if try layer["hd"]?.truth() == true { type = .null }
     noteFeatures(of: layer, type, number)
     let time = -LottieLimits.time...LottieLimits.time
@@ -96,13 +117,11 @@ extension LottieReader {
       write("st", try layer["st"]?.number(in: time) ?? 0)
       write("sr", try layer["sr"]?.number(in: 0.01...1000) ?? 1)
       if try layer["ao"]?.truth() == true { write("ao", 1) }
-      let matte = try layer["tt"]?.integer(in: 0...4) ?? 0
       if matte > 0 {
         write("tt", Double(matte))
         result.cost.surfaces += 2
-        if let source = layer["tp"], try source.integer(in: Self.numbers) != before {
-          note("mattes other than the layer before", source)
-        }
+      } else if let elsewhere = layer["tp"], try layer["tt"]?.integer(in: 0...4) ?? 0 > 0 {
+        note("mattes other than the layer before", elsewhere)
       }
       text.name("ks")
       try transform(layer["ks"], &text)

@@ -126,6 +126,37 @@ import Testing
     }
   }
 
+  /// With the number of the layer that a matte is taken of: the layer before, or another one.
+  @Test(arguments: [1, 7])
+  func `a matte of a layer elsewhere is left out, and that layer is not drawn`(source: Int) throws {
+    var maker = LottieMaker()
+    let white = "[1, 1, 1, 1]"
+    maker.layers = [
+      // The matte of the last layer, where its number is 7.
+      LottieMaker.rectangle(
+        "[20, 20]", at: LottieMaker.still("[180, 50]"), colour: white,
+        member: "\"ind\": 7, \"td\": 1"),
+      LottieMaker.rectangle(
+        "[20, 20]", at: LottieMaker.still("[20, 50]"), colour: white,
+        member: "\"ind\": 1\(source == 1 ? ", \"td\": 1" : "")"),
+      LottieMaker.rectangle(
+        "[120, 20]", at: LottieMaker.still("[60, 50]"), colour: "[0, 1, 0, 1]",
+        member: "\"ind\": 2, \"tt\": 1, \"tp\": \(source)"),
+    ]
+    let file = try maker.file
+    let picture = try LottieDrawing.picture(of: file, frame: 0, width: 200, height: 100)
+    #expect(picture[180, 50].alpha == 0)
+    if source == 1 {
+      #expect(file.missing.isEmpty)
+      #expect(picture[20, 50].green == 255 && picture[20, 50].red == 0)
+      #expect(picture[60, 50].alpha == 0)
+    } else {
+      #expect(file.missing.map(\.feature) == ["mattes other than the layer before"])
+      #expect(picture[20, 50] == RGBA8(255, 255, 255))
+      #expect(picture[100, 50] == RGBA8(0, 255, 0))
+    }
+  }
+
   @Test func `a layer turns by its keys, also one that does not say that it is flat`() throws {
     var maker = LottieMaker()
     maker.layers = [
