@@ -1,6 +1,7 @@
 package import Avatars
 internal import Foundation
 package import Lottie
+internal import Text
 
 /// A `.lottie` file (dotLottie): a zip archive of a manifest and of animations, of which the first is taken.
 package enum LottieArchive {
@@ -43,7 +44,13 @@ package enum LottieArchive {
         throw .unreadable(reason: "the path \"\(name)\" in it \(reason)")
       }
       if archive.isLink(entry) { throw .unreadable(reason: "\"\(name)\" in it is a link") }
-      if entries[name] == nil { entries[name] = entry }
+      // As in packages: programs differ in which of the two they take.
+      guard entries.updateValue(entry, forKey: name) == nil else {
+        throw .unreadable(
+          reason:
+            "it holds \"\(Shown.text(name))\" twice, and which one is meant is open; pack the archive anew"
+        )
+      }
     }
     guard let entry = entries[manifest.name] else {
       throw .unreadable(reason: "there is no \(manifest.name) in it")

@@ -91,6 +91,12 @@ import Testing
     ([("manifest.json", "{}")], "its manifest.json names no animation"),
     ([("animations/one.json", "{}")], "there is no manifest.json in it"),
     (
+      [
+        ("manifest.json", "{\"animations\": [{\"id\": \"one\"}]}"),
+        ("animations/one.json", animation), ("animations/one.json", "{}"),
+      ], "it holds \"animations/one.json\" twice"
+    ),
+    (
       [("manifest.json", "{\"animations\": [{\"id\": \"../../x\"}]}")],
       "there is no animations/../../x.json in it"
     ),
