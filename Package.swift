@@ -456,7 +456,8 @@ let package = Package(
       [
         "CServicePage", "Embedding", "Geometry", "Text", "JSON", "Problems", "Files", "Digests",
         "Threads",
-        "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Avatars",
+        "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Lottie",
+        "Avatars",
         "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Tracker",
         "MediaPipe", "Rendering",
         "Requests", "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer",

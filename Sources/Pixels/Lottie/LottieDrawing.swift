@@ -7,8 +7,9 @@ public enum LottieDrawing {
   public enum Host: Hashable, Sendable {
     /// In this process: an app that brings its own animations, or a process that is isolated itself.
     case thisProcess
-    /// In an isolated process of this program, by its executable: all that reads packages of others.
-    case ownProcess(executable: String)
+    /// In an isolated process of this program, by its executable: all that reads packages of others. Where the
+    /// kernel lacks a mechanism of isolation, nothing is drawn if all of them are required.
+    case ownProcess(executable: String, requiresIsolation: Bool = false)
   }
 
   private static let host = Mutex(Host.thisProcess)
@@ -34,8 +35,10 @@ public enum LottieDrawing {
     switch host.withLock({ $0 }) {
     case .thisProcess:
       pixels = try LottieLibrary.draw(file.text, frame: frame, width: width, height: height)
-    case .ownProcess(let executable):
-      pixels = try drawn(file, frame, width, height, by: executable)
+    case .ownProcess(let executable, let requiresIsolation):
+      pixels = try drawn(file, frame, width, height) {
+        LottieProcess(executable: executable, requiresIsolation: requiresIsolation)
+      }
     }
     guard let picture = PremultipliedRGBA8(width: width, height: height, bytes: pixels) else {
       throw .crashed(how: "gave an answer of another size")
@@ -45,21 +48,21 @@ public enum LottieDrawing {
 
   /// Draws in the other process; one that ended over somebody else's frame is asked again, started anew.
   private static func drawn(
-    _ file: LottieFile, _ frame: Int, _ width: Int, _ height: Int, by executable: String
+    _ file: LottieFile, _ frame: Int, _ width: Int, _ height: Int, by start: () -> LottieProcess
   ) throws(LottieError) -> [UInt8] {
     do throws(LottieError) {
-      return try worker(executable).draw(file, frame: frame, width: width, height: height)
+      return try worker(start).draw(file, frame: frame, width: width, height: height)
     } catch {
       guard error == .dropped else { throw error }
-      return try worker(executable).draw(file, frame: frame, width: width, height: height)
+      return try worker(start).draw(file, frame: frame, width: width, height: height)
     }
   }
 
   /// The process that draws: started with the first frame, and again where it has ended.
-  private static func worker(_ executable: String) -> LottieProcess {
+  private static func worker(_ start: () -> LottieProcess) -> LottieProcess {
     process.withLock { process in
       if let process, !process.hasEnded { return process }
-      let started = LottieProcess(executable: executable)
+      let started = start()
       process = started
       return started
     }

@@ -29,11 +29,14 @@ package final class LottieProcess: Sendable {
   private let ended = Atomic<Bool>(false)
 
   /// Makes one that starts with the first frame.
-  package init(executable: String) {
+  ///
+  /// - Parameter requiresIsolation: whether it shall not run where the kernel lacks a mechanism.
+  package init(executable: String, requiresIsolation: Bool = false) {
     let requests = requests
     // The kernel ends the process with the thread that started it, which is therefore one of its own.
     let thread = Thread { [weak self] in
-      let talk = LottieConversation(executable: executable)
+      let talk = LottieConversation(
+        executable: executable, requiresIsolation: requiresIsolation)
       while let request = try? requests.pop() {
         let result = Result { () throws(LottieError) in
           try talk.draw(request.file, request.frame, request.width, request.height)
@@ -93,12 +96,15 @@ private final class LottieConversation {
   private static let mostFiles = 16
 
   private let executable: String
+  private let requiresIsolation: Bool
   private var talk: WorkerConversation?
   /// The numbers of the animations that it has, the one that was drawn last at the end.
   private var files: [(digest: String, number: Int64)] = []
   private var count: Int64 = 0
 
-  init(executable: String) { self.executable = executable }
+  init(executable: String, requiresIsolation: Bool) {
+    (self.executable, self.requiresIsolation) = (executable, requiresIsolation)
+  }
 
   func draw(
     _ file: LottieFile, _ frame: Int, _ width: Int, _ height: Int
@@ -148,7 +154,7 @@ private final class LottieConversation {
     let command = WorkerCommand(
       executable: executable, arguments: ["tracker", LottieWorker.name, "--configuration={}"],
       folder: "/", wallSeconds: .infinity
-    ).isolated(limits, requiresAll: false)
+    ).isolated(limits, requiresAll: requiresIsolation)
     do {
       let started = try WorkerConversation(command, patience: Self.patience)
       talk = started
@@ -199,6 +205,8 @@ private final class LottieConversation {
     switch talk.end().outcome {
     case .crashed(let signal): return .crashed(how: "was ended by signal \(signal)")
     case .memory: return .crashed(how: "asked for more memory than it may have")
+    // The library exits with no code: the program did, before it came to draw.
+    case .failed(_, let line): return .cannotStart(reason: line)
     default: return .crashed(how: "ended without an answer")
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Imaging
 import Lottie
@@ -188,6 +189,26 @@ import Testing
           == picture)
     }
     #expect(Set(first.values.map(\.bytes)).count == 4)
+  }
+
+  /// Told by what its program is started with, and by how a refusal of that ends.
+  @Test(arguments: [false, true])
+  func `a process that cannot be isolated as is required draws nothing`(isRequired: Bool) throws {
+    let folder = try ScratchFolder()
+    let words = folder.path("words")
+    let program = try folder.write(
+      "#!/bin/sh\necho \"$@\" > \(words)\necho the isolation is not complete >&2\nexit 69\n",
+      to: "program")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let process = LottieProcess(executable: program, requiresIsolation: isRequired)
+    let file = try LottieMaker.movingRectangle.file
+    let error = #expect(throws: LottieError.self) {
+      try process.draw(file, frame: 0, width: 10, height: 5)
+    }
+    #expect(error == .cannotStart(reason: "the isolation is not complete"))
+    let told = try String(contentsOfFile: words, encoding: .utf8)
+    #expect(told.hasPrefix("isolated "))
+    #expect(told.contains("--require-all") == isRequired)
   }
 
   @Test func `of many animations in one process each is drawn as itself`() throws {

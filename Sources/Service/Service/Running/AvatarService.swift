@@ -5,6 +5,7 @@ internal import Foundation
 internal import HTTPServer
 internal import Isolation
 internal import Jobs
+internal import Lottie
 internal import MediaPipe
 internal import Rendering
 internal import Requests
@@ -46,6 +47,10 @@ public final class AvatarService: Sendable {
     message: @escaping @Sendable (String) -> Void
   ) throws {
     self.settings = settings
+    LottieDrawing.use(
+      .ownProcess(
+        executable: WorkerProcess.ownExecutable,
+        requiresIsolation: settings.isolation == .required))
     guard RemoteAddress.isAddress(settings.http.address) else {
       throw HTTPServerError.badAddress(settings.http.address)
     }
