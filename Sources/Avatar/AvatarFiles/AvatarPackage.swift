@@ -19,9 +19,9 @@ public enum PictureDecoding: Hashable, Sendable {
 /// for.
 public struct AvatarPackage: Sendable {
   /// The avatar.
-  public let avatar: Avatar
+  public var avatar: Avatar { measured.avatar }
   /// The avatar with the sizes of its pictures, for placing it.
-  public let measured: MeasuredAvatar
+  public private(set) var measured: MeasuredAvatar
 
   /// Each layer's picture in the order of the layers, in a tenth of the memory that pixels take, and
   /// pixels that are kept.
@@ -114,6 +114,13 @@ public struct AvatarPackage: Sendable {
     }
   }
 
+  /// The package under another name: that of a catalogue, which may keep its file under another one.
+  public func named(_ id: String) -> AvatarPackage {
+    var named = self
+    named.measured = measured.named(id)
+    return named
+  }
+
   /// The package with another manifest in the place of its own, for an editor that tries one out.
   ///
   /// It is read as strictly as a package's own, and may show the pictures that the package's own
@@ -140,7 +147,7 @@ public struct AvatarPackage: Sendable {
   }
 
   init(measured: MeasuredAvatar, files: [PictureFile], path: String, manifest: [UInt8]) {
-    (self.avatar, self.measured, self.files, self.path) = (measured.avatar, measured, files, path)
+    (self.measured, self.files, self.path) = (measured, files, path)
     digest = PackageDigest(manifest: manifest)
   }
 

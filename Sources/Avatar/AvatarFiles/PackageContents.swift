@@ -40,7 +40,7 @@ struct PackageContents {
     do {
       // One byte more than allowed lets the manifest itself say that it is too long.
       let bytes = try files.read(AvatarManifest.fileName, limit: AvatarManifest.byteLimit + 1)
-      return (AvatarManifest(id: files.id, bytes), bytes)
+      return (AvatarManifest(id: files.outerName, bytes), bytes)
     } catch .missing {
       return unreadable(.missingFile(AvatarManifest.fileName, nearest: nil))
     } catch .tooLong(let limit) {

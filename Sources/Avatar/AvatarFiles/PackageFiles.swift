@@ -2,6 +2,8 @@
 package protocol PackageFiles {
   /// The package's own name: that of its folder.
   var id: String { get }
+  /// The name by which people find it: that of its folder, or of its archive, whatever a folder in that is called.
+  var outerName: String { get }
   /// The paths of all files inside, sorted; folders and hidden files are left out.
   var paths: [String] { get }
   /// Entries whose paths lead out of the package, and why.
@@ -16,6 +18,8 @@ package protocol PackageFiles {
 }
 
 extension PackageFiles {
+  package var outerName: String { id }
+
   /// Reads a file of at most `limit` bytes.
   package func read(_ path: String, limit: Int) throws(PackageFileError) -> [UInt8] {
     try read(path, limit: limit) { _ in limit }

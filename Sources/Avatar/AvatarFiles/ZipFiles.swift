@@ -8,6 +8,7 @@ import Text
 /// are named all the same.
 package final class ZipFiles: PackageFiles {
   package let id: String
+  package let outerName: String
   package let paths: [String]
   package let strayPaths: [(path: String, reason: String)]
   private let archive: ZipArchive
@@ -57,9 +58,10 @@ package final class ZipFiles: PackageFiles {
           "it holds \"\(Shown.text(twice.path))\" twice, and which one is meant is open; pack the archive"
           + " anew")
     }
+    outerName = URL(filePath: path).deletingPathExtension().lastPathComponent
     id =
       prefix.isEmpty
-      ? URL(filePath: path).deletingPathExtension().lastPathComponent
+      ? outerName
       : prefix.split(separator: "/").last.map(String.init) ?? ""
     paths = inside.map(\.path).sorted()
     strayPaths = strays

@@ -1,6 +1,6 @@
 /// An avatar: artwork in layers, and where each layer sits on a face.
 public struct Avatar: Hashable, Sendable {
-  /// The name of the package's folder.
+  /// The name of the package's folder or archive, or the one that a catalogue has it under.
   public var id: String
   /// What people call it, by language tag (`en`, `zh-Hans`).
   public var name: [String: String]

@@ -5,7 +5,7 @@ public import Geometry
 /// Placement needs no pixels, so a phone app can place an avatar whose pictures live elsewhere.
 public struct MeasuredAvatar: Hashable, Sendable {
   /// The avatar.
-  public let avatar: Avatar
+  public private(set) var avatar: Avatar
   /// The size of each layer's picture, in the order of the layers.
   public let pictureSizes: [PixelSize<ArtworkSpace>]
   /// The times of the frames of layers whose pictures move by themselves; nil for stills.
@@ -22,6 +22,13 @@ public struct MeasuredAvatar: Hashable, Sendable {
       return nil
     }
     (self.avatar, self.pictureSizes, self.frameTimes) = (avatar, pictureSizes, times)
+  }
+
+  /// The same under another name.
+  public func named(_ id: String) -> MeasuredAvatar {
+    var named = self
+    named.avatar.id = id
+    return named
   }
 
   /// The frame of a layer's picture at a time in milliseconds, counted from 0.

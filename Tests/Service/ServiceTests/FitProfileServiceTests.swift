@@ -132,6 +132,55 @@ import Testing
     #expect(served == String(decoding: try stage.folder.bytes("own.jsonl"), as: UTF8.self))
   }
 
+  /// What stands before every path of the archive.
+  @Test(arguments: ["", "ring/"])
+  func `a tenant's own avatar is fitted by its name, wherever it lies in its archive`(
+    prefix: String
+  ) throws {
+    let service = try RunningService(stage)
+    try Program(named: "sh").succeed(
+      [
+        "-c",
+        "mkdir packed && cp -r Avatars/mask packed/ring && cd packed"
+          + (prefix.isEmpty ? "/ring && zip -qr ../../mine.zip *" : " && zip -qr ../mine.zip ring"),
+      ], in: stage.folder)
+    let sent = try service.send(
+      "/v1/avatars/mine",
+      ["-X", "PUT", "-H", "Content-Type: application/zip", "--data-binary", "@mine.zip"])
+    #expect(sent.status == 201, "\(sent.text)")
+    #expect(try put(Self.mia, as: "mia", service).status == 201)
+    let own = Self.mia.replacing("mask", with: "mine")
+    #expect(try put(own, as: "own", service).status == 201)
+    func options(_ avatar: String, _ profile: String, _ more: String = "") -> String {
+      "options={\"avatar\": \"\(avatar)\", \"fitProfile\": \"\(profile)\"\(more)}"
+    }
+    // The same artwork as that of `mask`, which is fitted under its own name.
+    func pictures(_ path: String, _ parts: [String], _ more: String) throws {
+      let format = ", \"format\": \"png\"" + more
+      let fitted = try service.post(path, parts + [options("mine", "own", format)])
+      let known = try service.post(path, parts + [options("mask", "mia", format)])
+      let bare = try service.post(path, parts + [options("mine", "mia", format)])
+      #expect(fitted.status == 200 && known.status == 200, "\(fitted.text)")
+      let pixels = try PNG.decode([UInt8](fitted.body))
+      #expect(try pixels == PNG.decode([UInt8](known.body)), "\(path)")
+      #expect(try pixels != PNG.decode([UInt8](bare.body)), "\(path)")
+    }
+    try pictures("/v1/frames", ServiceStage.frame, "")
+    try pictures("/v1/snapshots", ServiceStage.frame, "")
+    try pictures("/v1/snapshots", ServiceStage.render, ", \"at\": 0.16")
+    func corners(_ avatar: String, _ profile: String) throws -> [String] {
+      let job = try service.post("/v1/renders", ServiceStage.render + [options(avatar, profile)])
+      let id = try #require(job.json["id"] as? String, "\(job.text)")
+      #expect(try service.waitForEnd(of: id).json["state"] as? String == "done")
+      let lines = try service.send("/v1/renders/\(id)/placements").text
+      return lines.matches(of: /"corners": ?\[\[.*?\]\]/).map { String($0.output) }
+    }
+    let known = try corners("mask", "mia")
+    #expect(!known.isEmpty)
+    #expect(try corners("mine", "own") == known)
+    #expect(try corners("mine", "mia") != known)
+  }
+
   @Test func `a name that means nothing is refused, and what has no effect is told`() throws {
     let service = try RunningService(stage)
     #expect(try put(Self.mia, as: "mia", service).status == 201)

@@ -18,6 +18,11 @@ public struct FrameRequest: Sendable {
   public var trackingOptions = TrackingFileOptions()
   /// Names of the library's avatars, given to the faces from left to right; `none` draws none.
   public var avatars: [String]
+  /// What they are called, by which `fitProfile` names them and people are told of them; nil for what their
+  /// packages are called.
+  ///
+  /// A service keeps packages under other names than tenants' own. There are as many as `avatars`.
+  public var avatarNames: [String]?
   /// An `avatar.json` that stands in for the first avatar's own: what an editor tries out.
   ///
   /// It may show the pictures that the avatar's own shows.

@@ -20,6 +20,9 @@ struct RequestAvatars {
     self.cache = cache
     kept = try request.avatars.map { try cache.avatar($0) }
     var packages = kept.map(\.package)
+    if let names = request.avatarNames {
+      packages = zip(packages, names).map { $0.named($1) }
+    }
     if let manifest = request.manifest {
       guard let first = request.avatars.first, first != AvatarSelection.none else {
         throw RenderingError.unfitOutput(

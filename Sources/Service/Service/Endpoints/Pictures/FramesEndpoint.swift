@@ -97,6 +97,7 @@ struct FramesEndpoint {
       : nil
     var frame = FrameRequest(
       picture: picture, tracking: given ?? tracked?.file, avatars: avatars)
+    frame.avatarNames = options.avatars
     (frame.placement, frame.fitProfile) = (options.placement, profile?.profile)
     frame.scenes = options.scenes.selection(from: [])
     // Of a store that is far away only a frame with cards waits for them.

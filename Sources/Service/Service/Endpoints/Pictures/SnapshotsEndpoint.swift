@@ -82,7 +82,6 @@ struct SnapshotsEndpoint {
     let (media, format) = try media(parts, given, options, cancellation)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
     try context.checkLayers(of: options.avatars, caller.tenant)
-    let packages = try context.avatars.paths(options.avatars, of: caller.tenant)
     let folder = "\(context.folders.spool)/snapshot-\(UUID().uuidString.lowercased())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -90,12 +89,15 @@ struct SnapshotsEndpoint {
     let placements = "\(folder)/placements.jsonl"
     try checkCard(options.card.name)
     let tracking = try given ?? still(parts, options, in: folder, cancellation)
-    try scenes.keep(in: folder, for: &options) { name in
+    // A tenant's own are linked under their names, by which a fit profile knows them.
+    func package(_ name: String) throws -> String {
       guard name != AvatarSelection.none else { return name }
       let entry = try context.avatars.entry(name, of: caller.tenant)
       return entry.isBuiltIn
         ? entry.path : "\(folder)/\(try context.avatars.link(entry, into: folder))"
     }
+    try scenes.keep(in: folder, for: &options, avatar: package)
+    let packages = try options.avatars.map(package)
     if let profile { options.fitProfile = "\(folder)/\(try profile.write(into: folder))" }
     options.cues = options.cues.map { "\(folder)/\($0)" }
     options.scenes.movePaths { "\(folder)/\($0)" }
