@@ -8,15 +8,7 @@ internal import Foundation
   /// Opens an archive for reading; throws libzip's reason.
   init(path: String) throws(PackageFileError) {
     var code: Int32 = 0
-    // With the check that its directory and the headers of its entries say the same: other programs, which look at
-    // the other of them, would see another package.
-    guard let opened = unsafe zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, &code) else {
-      if code == ZIP_ER_INCONS {
-        throw .unreadable(
-          reason:
-            "its directory and the headers of its entries contradict each other (sizes, names or"
-            + " places); pack the archive anew")
-      }
+    guard let opened = unsafe zip_open(path, ZIP_RDONLY, &code) else {
       var error = unsafe zip_error_t()
       unsafe zip_error_init_with_code(&error, code)
       defer { unsafe zip_error_fini(&error) }
@@ -59,6 +51,18 @@ internal import Foundation
       return nil
     }
     return unsafe String(validatingCString: name)
+  }
+
+  /// The bytes of the entries' names, as they stand in the directory.
+  var rawNames: [[UInt8]] {
+    (0..<count).map { entry in
+      guard
+        let name = unsafe zip_get_name(handle, zip_uint64_t(entry), zip_flags_t(ZIP_FL_ENC_RAW))
+      else { return [] }
+      return unsafe Array(UnsafeBufferPointer(start: name, count: strlen(name))).map {
+        UInt8(bitPattern: $0)
+      }
+    }
   }
 
   /// Whether an entry is a symbolic link.

@@ -32,6 +32,7 @@ package final class ZipFiles: PackageFiles {
       throw .overLimit(
         reason: "it holds \(archive.count) entries, at most \(PackageLimits.entries) are allowed")
     }
+    try ZipHeaders.check(path: path, names: archive.rawNames)
 
     var files: [(path: String, entry: Int)] = []
     var strays: [(path: String, reason: String)] = []

@@ -162,6 +162,41 @@ import Testing
     #expect(error?.description.contains("contradict each other") == true, "\(error as Any)")
   }
 
+  /// How zip writes the archive: to a pipe, with descriptors after the bytes, with numbers of 64 bits.
+  @Test(arguments: [
+    "zip -q - * | cat", "zip -q -fd - *", "zip -q -fz ../t.zip * && cat ../t.zip", "zip -q -0 - * | cat",
+  ])
+  func `an archive loads however zip writes its headers`(command: String) throws {
+    let folder = try PackageFolder()
+    try folder.write(PackageFolder.manifest("a.png"), to: "in/avatar.json")
+    try folder.write(try PackageFolder.png(), to: "in/a.png")
+    let path = folder.path + "/piped.zip"
+    try Program(named: "sh").succeed(
+      ["-c", "cd \"$1/in\" && \(command) > \"$2\"", "sh", folder.path, path])
+    let package = try AvatarPackage.load(path: path)
+    #expect(package.avatar.id == "piped")
+    #expect(try package.picture(ofLayer: 0).width == 8)
+    #expect(try AvatarPackage.lint(path: path).isEmpty)
+  }
+
+  /// What the header before the picture's bytes says otherwise, by the byte of it that is changed.
+  @Test(arguments: [0, 6, 8, 14, 18, 22, 26, 30])
+  func `an archive whose headers differ in any of what both say is refused`(byte: Int) throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("a.png", try PackageFolder.png())
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    var bytes = archive.bytes
+    try folder.write(bytes, to: "archive.zip")
+    let path = folder.path + "/archive.zip"
+    #expect(try AvatarPackage.lint(path: path).isEmpty)
+    // The picture's header is the first of the file.
+    bytes[byte] ^= 1
+    try folder.write(bytes, to: "archive.zip")
+    let error = #expect(throws: AvatarPackageError.self) { try AvatarPackage.lint(path: path) }
+    #expect(error?.description.contains("contradict each other") == true, "\(error as Any)")
+  }
+
   @Test func `a picture with a password is refused in these words`() throws {
     let folder = try PackageFolder()
     var archive = ZipBuilder()
