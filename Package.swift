@@ -276,8 +276,8 @@ let package = Package(
     Layer.engine.target(
       "CardTracker",
       [
-        "Geometry", "Problems", "Text", "JSON", "Digests", "Imaging", "Features", "Tracking",
-        "AvatarFiles", "Tracker",
+        "Geometry", "Problems", "Text", "JSON", "Digests", "Files", "Imaging", "Features",
+        "Tracking", "AvatarFiles", "Tracker",
       ]),
 
     // The jobs: a clip, a picture, a share card.

@@ -1,6 +1,6 @@
 internal import AvatarFiles
-internal import Foundation
-internal import Imaging
+internal import Files
+internal import Text
 
 /// A file of a folder, or of a scene package that lies in a zip archive.
 struct CardFile: Sendable {
@@ -25,17 +25,39 @@ struct CardFile: Sendable {
   /// Its bytes, at most so many.
   func read(limit: Int) throws(CardError) -> [UInt8] {
     guard isPacked else {
-      do throws(ImagingError) {
-        return try FileBytes.read(path: name, limit: limit)
-      } catch {
-        throw .unreadable(file: name, reason: "\(error)")
-      }
+      return try readInFolder(limit: limit)
     }
     do {
       return try Self.package(at: holder).read(path, limit: limit)
     } catch {
       throw .unreadable(file: name, reason: error.reason)
     }
+  }
+
+  /// The same for a file of a folder, which no link leads out of: it may be somebody else's.
+  private func readInFolder(limit: Int) throws(CardError) -> [UInt8] {
+    let bytes: [UInt8]
+    do {
+      let (folder, last) = try OpenFolder(path: holder).place(of: path)
+      // One byte more than allowed tells that it is too long.
+      bytes = try folder.bytes(of: last, limit: limit + 1)
+    } catch BeneathFault.leadsOut(let link) {
+      throw .unreadable(
+        file: name,
+        reason:
+          "a link leads out of the folder, to \(Shown.text(link.target)); put the file itself in its"
+          + " place")
+    } catch BeneathFault.notAFile {
+      throw .unreadable(file: name, reason: "it is no plain file")
+    } catch BeneathFault.folder(let fault) {
+      throw .unreadable(file: name, reason: fault.reason)
+    } catch {
+      throw .unreadable(file: name, reason: (error as? FolderFault)?.reason ?? "\(error)")
+    }
+    guard bytes.count <= limit else {
+      throw .unreadable(file: name, reason: "the file has more than \(limit) bytes")
+    }
+    return bytes
   }
 
   /// The name of the scene package in an archive.

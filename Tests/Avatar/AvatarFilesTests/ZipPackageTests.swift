@@ -164,7 +164,8 @@ import Testing
 
   /// How zip writes the archive: to a pipe, with descriptors after the bytes, with numbers of 64 bits.
   @Test(arguments: [
-    "zip -q - * | cat", "zip -q -fd - *", "zip -q -fz ../t.zip * && cat ../t.zip", "zip -q -0 - * | cat",
+    "zip -q - * | cat", "zip -q -fd - *", "zip -q -fz ../t.zip * && cat ../t.zip",
+    "zip -q -0 - * | cat",
   ])
   func `an archive loads however zip writes its headers`(command: String) throws {
     let folder = try PackageFolder()

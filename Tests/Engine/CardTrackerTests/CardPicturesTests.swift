@@ -103,6 +103,27 @@ import Tracker
     #expect(pictures[1].file.hasSuffix("zips/other.ZIP/card.png"))
   }
 
+  /// Which file of the scene is a link.
+  @Test(arguments: ["card.png", "scene.json"])
+  func `a link is followed inside of a scene's folder, and never out of it`(name: String) throws {
+    let contents = ["card.png": try PNG.encode(try picture(320, 400)), "scene.json": scene()]
+    for (file, bytes) in contents where file != name {
+      try scratch.write(bytes, to: "linked/\(file)")
+    }
+    let bytes = try #require(contents[name])
+    try scratch.write(bytes, to: "linked/inner/file")
+    try scratch.write(bytes, to: "outside")
+    let link = scratch.path("linked/\(name)")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "inner/file")
+    #expect(fault("linked") == "none")
+    for target in ["../outside", scratch.path("outside")] {
+      try FileManager.default.removeItem(atPath: link)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+      #expect(fault("linked").contains("linked/\(name): a link leads out of the folder"))
+    }
+  }
+
   @Test func `the folder or the archive of one scene gives its card alone`() throws {
     let card = try PNG.encode(try picture(320, 400))
     let small = try PNG.encode(try picture(40, 30))
