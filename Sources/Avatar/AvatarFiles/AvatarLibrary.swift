@@ -17,7 +17,7 @@ public struct AvatarLibrary: Hashable, Sendable {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let ids = entries.compactMap { entry -> String? in
       if entry.hasPrefix(".") { return nil }
-      if entry.hasSuffix(".zip") { return String(entry.dropLast(4)) }
+      if let name = FileNames.packageName(ofArchive: entry) { return name }
       let manifest = "\(folder)/\(entry)/\(AvatarManifest.fileName)"
       return FileManager.default.fileExists(atPath: manifest) ? entry : nil
     }
@@ -35,7 +35,7 @@ public struct AvatarLibrary: Hashable, Sendable {
     }
     if ids.contains(nameOrPath) {
       let package = "\(folder)/\(nameOrPath)"
-      return FileNames.existing(package) ?? FileNames.existing(package + ".zip") ?? package
+      return FileNames.existing(package) ?? FileNames.archive(of: nameOrPath, in: folder) ?? package
     }
     guard let path = FileNames.existing(nameOrPath) else { throw unknown(nameOrPath, among: ids) }
     return path

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Finds files whose names are written in another form of Unicode than they are asked for.
+/// Finds files whose names are written in another form than they are asked for: of Unicode, and the ending of archives in
+/// large letters.
 ///
 /// macOS writes the é of a name as e and an accent, most programs as one character; on Linux these are two
 /// names, and a file that was named by the one is not found by the other.
@@ -24,5 +25,23 @@ public enum FileNames {
       found = folder + other
     }
     return found
+  }
+
+  /// How the names of archives end, in small letters or large ones.
+  private static let archiveEnding = ".zip"
+
+  /// The name of the package that is an archive's, by the path or name of that; nil for what is none.
+  public static func packageName(ofArchive path: String) -> String? {
+    guard path.lowercased().hasSuffix(archiveEnding) else { return nil }
+    return String(path.dropLast(archiveEnding.count))
+  }
+
+  /// The path of the archive of a package in a folder; nil where there is none.
+  public static func archive(of package: String, in folder: String) -> String? {
+    if let found = existing("\(folder)/\(package)\(archiveEnding)") { return found }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    // Of several that differ in the letters of the ending, the same one each time.
+    let found = names.sorted().first { packageName(ofArchive: $0) == package }
+    return found.map { "\(folder)/\($0)" }
   }
 }

@@ -40,7 +40,7 @@ public struct SceneLibrary: Hashable, Sendable {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let ids = entries.compactMap { entry -> String? in
       if entry.hasPrefix(".") { return nil }
-      if entry.hasSuffix(".zip") { return String(entry.dropLast(4)) }
+      if let name = FileNames.packageName(ofArchive: entry) { return name }
       let manifest = "\(folder)/\(entry)/\(SceneManifest.fileName)"
       return FileManager.default.fileExists(atPath: manifest) ? entry : nil
     }
@@ -55,7 +55,7 @@ public struct SceneLibrary: Hashable, Sendable {
     if let package = packages?[nameOrPath] { return package }
     if !nameOrPath.contains("/"), ids.contains(nameOrPath) {
       let package = "\(folder)/\(nameOrPath)"
-      return FileNames.existing(package) ?? FileNames.existing(package + ".zip") ?? package
+      return FileNames.existing(package) ?? FileNames.archive(of: nameOrPath, in: folder) ?? package
     }
     if let path = FileNames.existing(nameOrPath) { return path }
     if nameOrPath.contains("/") { throw .notFound(path: nameOrPath) }

@@ -1,3 +1,4 @@
+internal import AvatarFiles
 internal import Digests
 package import Features
 internal import Foundation
@@ -149,7 +150,7 @@ public struct CardPictures: Sendable {
     if FileManager.default.fileExists(atPath: "\(path)/scene.json") {
       return try ofScene(URL(filePath: path).lastPathComponent, in: path)
     }
-    guard path.lowercased().hasSuffix(".zip") else { return nil }
+    guard FileNames.packageName(ofArchive: path) != nil else { return nil }
     return try ofScene(CardFile.sceneName(inArchive: path), in: path, isPacked: true)
   }
 

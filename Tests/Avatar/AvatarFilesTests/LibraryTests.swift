@@ -47,6 +47,10 @@ import Testing
     #expect(try library.path(of: "dragon") == folder.path + "/dragon.zip")
     #expect(try library.path(of: folder.path + "/ox") == folder.path + "/ox")
     #expect(try library.load("dragon").avatar.id == "dragon")
+    try FileManager.default.moveItem(
+      atPath: folder.path + "/dragon.zip", toPath: folder.path + "/dragon.ZIP")
+    #expect(library.ids == ["dragon", "ox", "pig", "sheep"])
+    #expect(try library.load("dragon").avatar.id == "dragon")
   }
 
   @Test(arguments: [("dragn", "dragon"), ("OX", "ox"), ("hedgehog", nil)])

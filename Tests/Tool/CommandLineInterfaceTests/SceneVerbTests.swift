@@ -15,10 +15,23 @@ import Testing
     }
     try Program(named: "zip").succeed(
       ["-qrj", "packed.zip", "Scenes/rain-water", "-x", "*.svg"], in: folder)
+    for other in ["PACKED.ZIP", "Scenes/Third.Zip"] {
+      try FileManager.default.copyItem(
+        at: folder.url.appending(path: "packed.zip"), to: folder.url.appending(path: other))
+    }
     return folder
   }
 
-  @Test(arguments: ["rain-water", "Scenes/rain-water", "./Scenes/rain-water/", "packed.zip"])
+  @Test func `an archive whose name ends in large letters is checked like any other`() throws {
+    let folder = try prepared()
+    try folder.write("no archive", to: "BAD.ZIP")
+    let bad = try Program.product.run(["scenes", "lint", "BAD.ZIP"], in: folder)
+    #expect(bad.exitCode == 65 && bad.error.contains("BAD.ZIP"), "\(bad.error)")
+  }
+
+  @Test(arguments: [
+    "rain-water", "Scenes/rain-water", "./Scenes/rain-water/", "packed.zip", "PACKED.ZIP", "Third",
+  ])
   func `one scene is checked, listed and scored by its name, its folder or its archive`(
     way: String
   ) throws {

@@ -1,3 +1,4 @@
+internal import AvatarFiles
 internal import Blobs
 internal import Digests
 internal import Foundation
@@ -77,10 +78,10 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
 
   private func builtIn(_ name: String) -> PackageEntry? {
     let package = "\(builtInFolder)/\(name)"
-    for path in [package, package + ".zip"] where FileManager.default.fileExists(atPath: path) {
-      return PackageEntry(id: name, path: path, origin: path, isBuiltIn: true)
+    let found = FileManager.default.fileExists(atPath: package) ? package : nil
+    return (found ?? FileNames.archive(of: name, in: builtInFolder)).map {
+      PackageEntry(id: name, path: $0, origin: $0, isBuiltIn: true)
     }
-    return nil
   }
 
   // MARK: A tenant's own

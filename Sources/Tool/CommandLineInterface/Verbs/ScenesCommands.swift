@@ -199,7 +199,9 @@ enum ScenesFolder {
   /// The scene packages of a folder, or the one that it is; none in a folder of pictures alone.
   static func packages(in folder: String) throws -> [String] {
     let files = FileManager.default
-    if folder.hasSuffix(".zip") || files.fileExists(atPath: "\(folder)/\(SceneManifest.fileName)") {
+    if FileNames.packageName(ofArchive: folder) != nil
+      || files.fileExists(atPath: "\(folder)/\(SceneManifest.fileName)")
+    {
       return [folder]
     }
     let library = SceneLibrary(folder: folder)
