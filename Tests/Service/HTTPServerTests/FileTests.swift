@@ -25,6 +25,9 @@ import Testing
           headers: [HTTPField("ETag", tag), HTTPField("Content-Type", "video/mp4")],
           body: .absentFile(bytes: 5_000_000_000, modified: 784_111_777))
       },
+      HTTPRoute("GET", "/known") { [tag] _ in
+        HTTPResponse(status: 304, headers: [HTTPField("ETag", tag)])
+      },
       HTTPRoute("GET", "/untagged") { _ in HTTPResponse(body: .file(path: path)) },
       HTTPRoute("GET", "/empty") { _ in HTTPResponse(body: .file(path: empty)) },
       HTTPRoute("GET", "/folder") { _ in HTTPResponse(body: .file(path: folder)) },
@@ -65,6 +68,19 @@ import Testing
     // The connection goes on.
     #expect(client.ask("GET /file HTTP/1.1\r\nHost: a\r\n\r\n")?.body == content)
     #expect(try server.get("/absent")?.status == 405)
+  }
+
+  @Test func `a 304 that is made of no file tells no length`() throws {
+    let server = try serve()
+    let client = try server.client()
+    for method in ["GET", "HEAD"] {
+      let known = try #require(
+        client.ask("\(method) /known HTTP/1.1\r\nHost: a\r\n\r\n", toHead: method == "HEAD"))
+      #expect(known.status == 304 && known.field("ETag") == tag)
+      #expect(known.field("Content-Length") == nil)
+    }
+    // The connection goes on.
+    #expect(client.ask("GET /file HTTP/1.1\r\nHost: a\r\n\r\n")?.body == content)
   }
 
   // RFC 9110, section 14.1.2, on 1,000 bytes.

@@ -45,7 +45,9 @@ struct AnswerWriter {
     front = answer.head
     if let connection { front += "Connection: \(connection)\r\n".utf8 }
     if let count = answer.byteCount {
-      if answer.status != 204 { front += "Content-Length: \(count)\r\n".utf8 }
+      // A 304 may tell that of the 200 alone (RFC 9110, section 8.6), which is not known of one without a file.
+      let isUnknown = if case .bytes = answer.body { answer.status == 304 } else { false }
+      if answer.status != 204, !isUnknown { front += "Content-Length: \(count)\r\n".utf8 }
     } else if isChunked {
       front += "Transfer-Encoding: chunked\r\n".utf8
     }
