@@ -25,7 +25,7 @@ import Testing
   /// The statuses of all answers up to the end of the connection.
   private func statuses(_ client: RawClient) -> [String] {
     String(decoding: client.rest(), as: UTF8.self)
-      .matches(of: /HTTP\/1\.1 ([0-9]{3}) /).map { String($0.output.1) }
+      .matches(of: #/HTTP/1\.1 ([0-9]{3}) /#).map { String($0.output.1) }
   }
 
   @Test(arguments: Attacks.refused.keys.sorted())

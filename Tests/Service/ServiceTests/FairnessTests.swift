@@ -79,7 +79,8 @@ import Testing
       "--concurrent-jobs", "0",
     ])
     try flood(
-      service, pool: "recording", places: 2, ("/v1/sessions", ["tracking=@game.jsonl"], "session run"),
+      service, pool: "recording", places: 2,
+      ("/v1/sessions", ["tracking=@game.jsonl"], "session run"),
       ("/v1/renders", ServiceStage.render + ["avatar=mask"], "202"))
   }
 

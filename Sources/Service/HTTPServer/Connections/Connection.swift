@@ -63,7 +63,7 @@ final class Connection {
   var acknowledged: UInt64 = 0
   var progressAt = 0.0
   /// What the poller watches it for.
-  var watched: Readiness = [.readable, .peerClosed]
+  var watched: SocketReadiness = [.readable, .peerClosed]
   /// The entry among the deadlines that counts.
   var scheduled = Double.infinity
   /// The turn of the loop that the next counts for.
@@ -108,7 +108,7 @@ final class Connection {
   // MARK: Events
 
   /// The system tells what the socket is ready for.
-  func handle(_ ready: Readiness) {
+  func handle(_ ready: SocketReadiness) {
     noteTurn()
     if ready.contains(.broken) { return close() }
     let isUnwanted = !ready.isSubset(of: wanted)
@@ -127,7 +127,7 @@ final class Connection {
   }
 
   /// What the connection waits for.
-  private var wanted: Readiness {
+  private var wanted: SocketReadiness {
     switch phase {
     case .idle, .header, .holding, .receiving, .discarding, .lingering:
       isUnfinished ? [] : [.readable]
@@ -138,7 +138,7 @@ final class Connection {
     }
   }
 
-  private func watch(_ readiness: Readiness) {
+  private func watch(_ readiness: SocketReadiness) {
     watched = readiness
     if !loop.poller.watch(socket, id.rawValue, for: readiness) { close() }
   }

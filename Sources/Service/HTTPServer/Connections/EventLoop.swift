@@ -97,7 +97,7 @@ internal import Glibc
     case Self.listenerKey: accept()
     case Self.mailboxKey: for message in core.mailbox.take() { deliver(message) }
     default:
-      table[ConnectionID(rawValue: event.key)]?.handle(Readiness(rawValue: event.ready))
+      table[ConnectionID(rawValue: event.key)]?.handle(SocketReadiness(rawValue: event.ready))
     }
   }
 

@@ -2,19 +2,19 @@ internal import CSockets
 internal import Glibc
 
 /// What sockets are ready for, or watched for.
-struct Readiness: OptionSet {
+struct SocketReadiness: OptionSet {
   let rawValue: UInt32
 
   /// Bytes or the end can be read, or a connection taken.
-  static let readable = Readiness(rawValue: UInt32(sockets_readable))
+  static let readable = SocketReadiness(rawValue: UInt32(sockets_readable))
   /// Bytes can be sent.
-  static let writable = Readiness(rawValue: UInt32(sockets_writable))
+  static let writable = SocketReadiness(rawValue: UInt32(sockets_writable))
   /// The peer closed its sending side.
-  static let peerClosed = Readiness(rawValue: UInt32(sockets_peer_closed))
+  static let peerClosed = SocketReadiness(rawValue: UInt32(sockets_peer_closed))
   /// The connection is over or broken.
-  static let broken = Readiness(rawValue: UInt32(sockets_broken))
+  static let broken = SocketReadiness(rawValue: UInt32(sockets_broken))
   /// Told once each time.
-  static let once = Readiness(rawValue: UInt32(sockets_once))
+  static let once = SocketReadiness(rawValue: UInt32(sockets_once))
 }
 
 /// Waits for sockets.
@@ -30,7 +30,9 @@ final class Poller: Sendable {
 
   /// Watches a descriptor; false where the system cannot.
   @discardableResult
-  func watch(_ socket: Int32, _ key: UInt64, for wanted: Readiness, isNew: Bool = false) -> Bool {
+  func watch(_ socket: Int32, _ key: UInt64, for wanted: SocketReadiness, isNew: Bool = false)
+    -> Bool
+  {
     sockets_watch(descriptor, socket, key, wanted.rawValue, isNew ? 1 : 0) == 0
   }
 

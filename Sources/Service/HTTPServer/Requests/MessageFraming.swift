@@ -14,7 +14,7 @@ package enum MessageFraming: Equatable {
     guard hosts.count == 1 || (hosts.isEmpty && isVersion10) else {
       throw .malformed("\(hosts.count) Host fields found, expected one")
     }
-    guard hosts.allSatisfy(HostName.isValid) else {
+    guard hosts.allSatisfy(HostField.isValid) else {
       throw .malformed("the Host is no host name with or without a port")
     }
     let (lengths, codings) = (values("Content-Length"), values("Transfer-Encoding"))
@@ -42,7 +42,7 @@ package enum MessageFraming: Equatable {
 }
 
 /// The host and port of a URL (RFC 3986, section 3.2), as `Host` has them.
-enum HostName {
+enum HostField {
   /// Whether a text is one; an empty one is, of a URL without an authority.
   static func isValid(_ text: String) -> Bool {
     var rest = Array(text.utf8)[...]

@@ -55,7 +55,7 @@ struct RequestTarget {
       let marks: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "?")]
       let end = rest.firstIndex(where: marks.contains)
       let authority = String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)
-      guard !authority.isEmpty, HostName.isValid(authority) else {
+      guard !authority.isEmpty, HostField.isValid(authority) else {
         throw .malformed("the URL names no host")
       }
       guard let start = end else { return [UInt8(ascii: "/")] }
