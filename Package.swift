@@ -325,8 +325,8 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "FaceModel",
         "Tracking", "TrackingFiles", "Session", "Imaging", "Compositing", "Filters", "Drawing",
-        "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards",
-        "Timelines", "Passes", "Matting", "Occlusion",
+        "Lottie", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video",
+        "ShareCards", "Timelines", "Passes", "Matting", "Occlusion",
       ]),
 
     // What a render is, in one value, and the table of its members.

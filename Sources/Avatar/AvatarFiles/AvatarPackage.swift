@@ -76,6 +76,9 @@ public struct AvatarPackage: Sendable {
     }
   }
 
+  /// Whether a layer shows a Lottie animation.
+  package var showsLottie: Bool { files.contains { $0.lottie != nil } }
+
   /// The Lottie animation that a layer shows; nil where it shows a picture.
   package func lottie(ofLayer index: Int) -> LottieFile? { files[index].lottie }
 

@@ -91,6 +91,9 @@ public struct ScenePackage: Sendable {
     }
   }
 
+  /// Whether an item shows a Lottie animation.
+  package var showsLottie: Bool { !lotties.isEmpty }
+
   /// The Lottie animation that an artwork shows; nil where it shows a picture.
   package func lottie(of artwork: SceneArtwork) -> LottieFile? {
     artwork.lottie == nil ? nil : lotties[artwork.image]

@@ -20,6 +20,8 @@ package final class LayerTextures {
   package var artwork: [PlacementRecord.Artwork] {
     packages.current.map { PlacementRecord.Artwork(name: $0.avatar.id, sha256: $0.sha256) }
   }
+  /// Whether one of them shows a Lottie animation.
+  package var showsLottie: Bool { packages.current.contains(where: \.showsLottie) }
   /// Makes the textures of a layer's frames, by avatar and layer; on several threads at once.
   private let makeTexture: TextureMaker
   /// By format, avatar and picture, which several layers may show: one format a clip, unless its colour

@@ -18,6 +18,11 @@ public enum LottieDrawing {
   /// Says where the library runs from now on; before that it is this process.
   public static func use(_ host: Host) { self.host.withLock { $0 = host } }
 
+  /// The SHA-256 of the library's file, which tells its builds apart; nil where it is not installed.
+  ///
+  /// It is loaded for that, and draws nothing.
+  package static var librarySHA256: String? { LottieLibrary.sha256 }
+
   /// Draws a frame, whole and in the middle of a picture.
   ///
   /// The same file, frame and size give the same bytes, whatever was drawn before, in either host.

@@ -1,4 +1,6 @@
 internal import CLottie
+internal import Digests
+internal import Foundation
 
 /// The library that draws, within this process.
 ///
@@ -22,6 +24,18 @@ internal import CLottie
     }
     let reason = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     return .failure(Missing(reason: String(decoding: reason, as: UTF8.self)))
+  }()
+
+  /// The SHA-256 of the library's file, as it is loaded; nil where it is not installed.
+  static let sha256: String? = {
+    guard case .success = shared,
+      let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    else { return nil }
+    let paths = maps.split(separator: "\n").compactMap { line in
+      line.firstIndex(of: "/").map { String(line[$0...]) }
+    }
+    guard let path = paths.first(where: { $0.contains("/librlottie.so") }) else { return nil }
+    return try? SHA256.hex(ofFile: path)
   }()
 
   private init(_ library: OpaquePointer) { unsafe self.library = library }

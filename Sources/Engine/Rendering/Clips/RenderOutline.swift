@@ -1,6 +1,7 @@
 import AvatarFiles
 import Digests
 import Geometry
+import Lottie
 import Passes
 import Placement
 import SceneFiles
@@ -184,7 +185,7 @@ package struct RenderOutline {
 /// A package that a render shows, by the hash of what it holds.
 package struct PackageIdentity: Hashable, Sendable {
   /// What it is.
-  package enum Role: String, CaseIterable, Sendable { case avatar, scene, segmenter }
+  package enum Role: String, CaseIterable, Sendable { case avatar, scene, segmenter, lottie }
 
   /// What it is.
   package var role: Role
@@ -200,12 +201,19 @@ package struct PackageIdentity: Hashable, Sendable {
 }
 
 extension OpenRecording {
-  /// The packages that are shown.
+  /// The packages that are shown, and what else their pictures depend on: the model of a segmenter, and the
+  /// library that draws Lottie animations where one is shown.
   var packages: [PackageIdentity] {
     textures.artwork.map { PackageIdentity(.avatar, name: $0.name, sha256: $0.sha256) }
       + scenes.packages.map { PackageIdentity(.scene, name: $0.scene.id, sha256: $0.sha256) }
       + (settings.segmenter.map {
         [PackageIdentity(.segmenter, name: "segmenter", sha256: SHA256.hex(of: $0.identity.utf8))]
       } ?? [])
+      + (textures.showsLottie || scenes.packages.contains(where: \.showsLottie)
+        ? [
+          PackageIdentity(
+            .lottie, name: "rlottie",
+            sha256: LottieDrawing.librarySHA256 ?? SHA256.hex(of: "none".utf8))
+        ] : [])
   }
 }
