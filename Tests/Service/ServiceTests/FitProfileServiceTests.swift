@@ -59,6 +59,38 @@ import Testing
     try next.end(SIGTERM)
   }
 
+  @Test func `a profile is replaced and removed only where the request's conditions hold`() throws {
+    let service = try RunningService(stage)
+    func send(_ text: String, _ condition: String) throws -> RunningService.Answer {
+      try put(text, as: "mia", service, ["-H", condition])
+    }
+    func get(_ more: [String] = []) throws -> RunningService.Answer {
+      try service.send("/v1/fit-profiles/mia", more)
+    }
+    #expect(try send(Self.mia, "If-Match: *").code == "precondition_failed")
+    #expect(try get().status == 404)
+    let first = try send(Self.mia, "If-None-Match: *")
+    let one = try #require(first.headers["etag"], "\(first.text)")
+    // The hash of the bytes that were sent.
+    let sum = try Program(named: "sha256sum").succeed(["fit.json"], in: stage.folder)
+    #expect(first.status == 201 && one == "\"\(String(decoding: sum.prefix(64), as: UTF8.self))\"")
+    #expect(try get().headers["etag"] == one)
+    let again = try send(Self.mia + " ", "If-None-Match: *")
+    #expect((again.status, again.code) == (412, "precondition_failed"), "\(again.text)")
+    #expect(try get().text == Self.mia)
+    let second = try send(Self.mia + " ", "If-Match: \(one)")
+    let two = try #require(second.headers["etag"], "\(second.text)")
+    #expect(second.status == 200 && two != one)
+    #expect(try send(Self.mia, "If-Match: \(one)").status == 412)
+    #expect(try get(["-H", "If-None-Match: \(two)"]).status == 304)
+    #expect(try get(["-H", "If-None-Match: \(one)"]).status == 200)
+    #expect(try get(["-H", "If-Match: \(one)"]).status == 412)
+    #expect(try get(["-X", "DELETE", "-H", "If-Match: \(one)"]).code == "precondition_failed")
+    #expect(try get().headers["etag"] == two)
+    #expect(try get(["-X", "DELETE", "-H", "If-Match: \(two)"]).status == 204)
+    #expect(try get(["-X", "DELETE", "-H", "If-Match: \(two)"]).status == 404)
+  }
+
   @Test func `what is no profile is refused with every fault, and nothing is kept`() throws {
     let service = try RunningService(stage)
     let faulty = try put(

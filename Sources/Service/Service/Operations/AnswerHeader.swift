@@ -81,6 +81,10 @@ extension AnswerHeader {
     "ETag", as: "PackageTag",
     "Identifies the package's bytes; send it back as `If-Match` to replace or remove that one alone.",
     example: "\"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"")
+  static let fitProfileTag = Self(
+    "ETag", as: "FitProfileTag",
+    "Identifies the profile's bytes; send it back as `If-Match` to replace or remove that one alone.",
+    example: "\"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"")
   static let idempotentReplayed = Self(
     "Idempotent-Replayed",
     "`true` where the `Idempotency-Key` was seen before, and the answer is of the render that was made then.",

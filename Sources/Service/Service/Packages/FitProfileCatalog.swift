@@ -73,15 +73,20 @@ final class FitProfileCatalog: Sendable {
 
   /// Keeps a profile's bytes under a name, in place of what was there; true where the name is new.
   ///
+  /// - Parameter admit: throws where the profile of this hash, nil for none, must not be replaced. Nothing of this
+  ///   process changes the name from then on.
   /// - Throws: `ServiceProblem` where it would be one more than allowed.
   func keep(
-    _ bytes: [UInt8], as name: String, of tenant: String, most: Int
+    _ bytes: [UInt8], as name: String, of tenant: String, most: Int,
+    admit: (String?) throws -> Void
   ) throws -> Bool {
     let folder = try key(of: tenant)
     let key = try folder.appending(name)
     defer { known.forget(key.text) }
     return try tenants.withLock(folder.text) {
-      let isNew = try blobs.information(of: key) == nil
+      let earlier = try hash(of: key)
+      try admit(earlier)
+      let isNew = earlier == nil
       if isNew { try checkRoom(of: tenant, most: most) }
       try blobs.keep(bytes, as: key, onlyNew: false)
       return isNew
@@ -98,17 +103,33 @@ final class FitProfileCatalog: Sendable {
     }
   }
 
+  /// The hash of a tenant's profile as it is now; nil where there is none of that name.
+  func currentHash(_ name: String, of tenant: String) throws -> String? {
+    guard PlainName.isFit(name) else { return nil }
+    return try hash(of: key(of: tenant).appending(name))
+  }
+
   /// Forgets a tenant's profile; false where there is none of that name.
-  func remove(_ name: String, of tenant: String) throws -> Bool {
+  ///
+  /// - Parameter admit: as `keep` has it, of a profile that is there.
+  func remove(
+    _ name: String, of tenant: String, admit: (String?) throws -> Void
+  ) throws -> Bool {
     guard PlainName.isFit(name) else { return false }
     let folder = try key(of: tenant)
     let key = try folder.appending(name)
     defer { known.forget(key.text) }
     return try tenants.withLock(folder.text) {
-      guard try blobs.information(of: key) != nil else { return false }
+      guard let earlier = try hash(of: key) else { return false }
+      try admit(earlier)
       try blobs.remove(key)
       return true
     }
+  }
+
+  /// The hash of the bytes that are kept under a key.
+  private func hash(of key: BlobKey) throws(BlobError) -> String? {
+    try blobs.bytes(of: key, in: nil).map { SHA256.hex(of: $0) }
   }
 
   /// What is kept under a key was checked when it came.

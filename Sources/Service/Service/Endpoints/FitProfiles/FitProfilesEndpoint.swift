@@ -1,5 +1,6 @@
 internal import Access
 internal import Avatars
+internal import Digests
 internal import Foundation
 internal import HTTPServer
 internal import JSON
@@ -40,35 +41,48 @@ struct FitProfilesEndpoint {
             .init(
               MediaTypes.json, .reference(FitProfileSchemas.profile),
               examples: [FitProfileSchemas.example])
-          ])
-      ], problems: [FitProfileSchemas.notFound]
+          ], headers: [.fitProfileTag]),
+        OperationAnswer(
+          304, "The profile is the one that the client knows.", headers: [.fitProfileTag]),
+      ], problems: [FitProfileSchemas.notFound, .preconditionFailed]
     ) { context, request, caller in
       try FitProfilesEndpoint(context: context).get(request, caller)
     },
     Operation(
       .put, "\(path)/{id}", id: "putFitProfile", .fitProfiles, "Stores a fit profile.",
       "It is read as strictly as the command line reads one, and replaces the tenant's profile of that name in"
-        + " one step; renders accepted earlier keep the old one.",
+        + " one step; renders accepted earlier keep the old one. With `If-Match` it replaces only the one that"
+        + " has this `ETag`, with `If-None-Match: *` none.",
       right: .scope(.avatarsWrite), parameters: [FitProfileSchemas.parameter],
       body: OperationBody(
         description: "The profile: avatar-fit/1.", content: .bytes(MediaTypes.json),
         isSpooled: true, limit: \.maximumFitProfileBytes),
       negotiated: .nothing,
-      answers: [stored(200, "Replaced.", []), stored(201, "New.", [.location])],
-      problems: [FitProfileSchemas.tooMany, FitProfileSchemas.unprocessable],
+      answers: [
+        stored(200, "Replaced.", [.fitProfileTag]),
+        stored(201, "New.", [.fitProfileTag, .location]),
+      ],
+      problems: [
+        FitProfileSchemas.tooMany, .preconditionFailed, FitProfileSchemas.unprocessable,
+      ],
       limits: ["--max-fit-profiles-per-key"],
-      admit: { context, head, _ in
-        try Self.check(head.parameters["id"] ?? "")
+      admit: { context, head, caller in
+        let name = head.parameters["id"] ?? ""
+        try Self.check(name)
         try context.checkDisk()
+        // Before a body comes in that would be thrown away; what becomes of the name meanwhile, `put` sees.
+        try Self.check(head, try context.fitProfiles.currentHash(name, of: caller.tenant))
       },
       handle: { context, request, caller in
         try FitProfilesEndpoint(context: context).put(request, caller)
       }),
     Operation(
       .delete, "\(path)/{id}", id: "deleteFitProfile", .fitProfiles, "Removes a fit profile.",
-      "Renders accepted earlier keep it.", right: .scope(.avatarsWrite),
+      "Renders accepted earlier keep it; with `If-Match` only the one that has this `ETag` goes.",
+      right: .scope(.avatarsWrite),
       parameters: [FitProfileSchemas.parameter], negotiated: .nothing,
-      answers: [OperationAnswer(204, "Removed.")], problems: [FitProfileSchemas.notFound]
+      answers: [OperationAnswer(204, "Removed.")],
+      problems: [FitProfileSchemas.notFound, .preconditionFailed]
     ) { context, request, caller in
       try FitProfilesEndpoint(context: context).delete(request, caller)
     },
@@ -96,14 +110,25 @@ struct FitProfilesEndpoint {
     }
   }
 
+  /// Throws where a request that changes a profile has conditions that the one of this hash does not meet.
+  private static func check(_ head: HTTPRequestHead, _ hash: String?) throws {
+    try PackageTag.check(head, hash, of: "fit profile")
+  }
+
   private func get(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let name = request.head.parameters["id"] ?? ""
     guard let kept = try context.fitProfiles.profile(name, of: caller.tenant) else {
       throw try notFound(name, caller)
     }
-    return .bytes(
-      kept.bytes, mediaType: MediaTypes.json,
-      headers: [HTTPField("Cache-Control", "private, no-cache")])
+    let headers = [
+      HTTPField("ETag", PackageTag.text(kept.sha256)),
+      HTTPField("Cache-Control", "private, no-cache"),
+    ]
+    switch Preconditions(request.head, tag: headers[0].value) {
+    case .met: return .bytes(kept.bytes, mediaType: MediaTypes.json, headers: headers)
+    case .notModified: return HTTPResponse(status: 304, headers: headers)
+    case .failed: throw HTTPFault.preconditionFailed
+    }
   }
 
   private func put(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
@@ -124,16 +149,21 @@ struct FitProfilesEndpoint {
         faults: error.faults.prefix(100).map { .init(pointer: $0.path, detail: "\($0)") })
     }
     let isNew = try context.fitProfiles.keep(
-      bytes, as: name, of: caller.tenant, most: context.settings.maximumFitProfilesPerKey)
+      bytes, as: name, of: caller.tenant, most: context.settings.maximumFitProfilesPerKey
+    ) { try Self.check(request.head, $0) }
     let kept = FitProfileSchemas.stored(name, bytes)
     var answer = HTTPResponse.json(kept, status: isNew ? 201 : 200)
+    answer.headers.append(HTTPField("ETag", PackageTag.text(SHA256.hex(of: bytes))))
     if isNew { answer.headers.append(HTTPField("Location", "\(Self.path)/\(name)")) }
     return answer
   }
 
   private func delete(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let name = request.head.parameters["id"] ?? ""
-    guard try context.fitProfiles.remove(name, of: caller.tenant) else {
+    let isRemoved = try context.fitProfiles.remove(name, of: caller.tenant) {
+      try Self.check(request.head, $0)
+    }
+    guard isRemoved else {
       throw try notFound(name, caller)
     }
     return HTTPResponse(status: 204)
