@@ -10,13 +10,15 @@ import Testing
     return stage
   }
 
-  @Test func `parts make the same bytes as the whole, and tell the same notes`() throws {
+  @Test func `parts make the same frames as the whole, and tell the same notes`() throws {
     let stage = try stage(
       "\"all\": {\"scale\": 1.3, \"rotation\": 8}, \"faces\": {\"1\": {}, \"9\": {}}")
-    let (whole, joined) = try stage.both(["--fit-profile", "fit.json"], to: "mp4", parts: 2)
-    #expect(try stage.folder.bytes(whole) == stage.folder.bytes(joined))
+    // Without loss, since an encoder begins anew with each part.
+    let (whole, joined) = try stage.both(
+      ["--fit-profile", "fit.json", "--codec", "ffv1"], to: "mkv", parts: 2)
+    #expect(try stage.hashes(whole) == stage.hashes(joined))
     let again = try stage.run(
-      ["join", "plan.json", "--store", "store", "--progress", "none", "-o", "again.mp4"])
+      ["join", "plan.json", "--store", "store", "--progress", "none", "-o", "again.mkv"])
     let note = "the fit profile names face 9, which does not appear in the frames"
     #expect(again.error.components(separatedBy: note).count == 2, "\(again.error)")
     #expect(!again.error.contains("face 1,"), "\(again.error)")
