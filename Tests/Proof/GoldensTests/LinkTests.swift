@@ -98,6 +98,21 @@ import Testing
     try expectRefusal(stage, link) { _ = try stage.suite().review() }
   }
 
+  @Test func `results that name a picture by an absolute path are not shown`() throws {
+    let stage = try stage()
+    try stage.setAvatar(x: 0.5)
+    _ = try stage.verify()
+    #expect(try stage.suite().review().cases.map(\.name) == ["a/one", "b"])
+    let result = "Golden/.results/a/one.json"
+    let text = String(decoding: try stage.folder.bytes(result), as: UTF8.self)
+    let secret = stage.folder.path("outside/secret.png")
+    try Data(try PNG.encode(Picture.disc())).write(to: URL(filePath: secret))
+    let changed = text.replacing("a/one/+actual.png", with: secret)
+    #expect(changed != text)
+    try stage.folder.write(changed, to: result)
+    #expect(try stage.suite().review().cases.map(\.name) == ["b"])
+  }
+
   @Test func `a picture of the results that is a link out is not embedded into the page`() throws {
     let stage = try stage()
     try stage.setAvatar(x: 0.5)

@@ -153,9 +153,17 @@ public struct SuiteResults: Hashable, Sendable {
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     guard let result = try? decoder.decode(CaseResult.self, from: Data(bytes)),
       result.format == CaseResult.formatName, result.review.name == name,
-      result.review.fault == nil
+      result.review.fault == nil, Self.namesOwnPictures(result.review)
     else { return nil }
     return result
+  }
+
+  /// Whether all pictures are named by relative paths: absolute ones are only ever made of these, to show goldens that
+  /// lie elsewhere, and read from a file they would name any picture of the machine.
+  private static func namesOwnPictures(_ review: ReviewCase) -> Bool {
+    review.frames.allSatisfy { frame in
+      [frame.expected, frame.actual].allSatisfy { $0?.hasPrefix("/") != true }
+    }
   }
 
   /// The names of all cases of which something was found, sorted.
