@@ -96,6 +96,23 @@ import Testing
     #expect(try delete("mask", "If-Match: \(two)").code == "avatar_built_in")
   }
 
+  @Test func `the tag of a built-in avatar is that of its files as they are`() throws {
+    let stage = try ServiceStage()
+    let service = try RunningService(stage)
+    func tag() throws -> String {
+      try #require(try service.send("/v1/avatars/mask").headers["etag"])
+    }
+    let first = try tag()
+    #expect(try tag() == first)
+    let manifest = try stage.folder.bytes("Avatars/mask/avatar.json")
+    try stage.folder.write(manifest + [10], to: "Avatars/mask/avatar.json")
+    let second = try tag()
+    #expect(second != first)
+    #expect(try tag() == second)
+    try stage.folder.write(manifest, to: "Avatars/mask/avatar.json")
+    #expect(try tag() == first)
+  }
+
   @Test func `an avatar is taken from an archive with other files, and two are refused`() throws {
     let stage = try ServiceStage()
     let service = try RunningService(stage)

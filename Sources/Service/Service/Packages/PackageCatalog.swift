@@ -31,6 +31,8 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   private let knownPackages = ShortMemory<BlobKey?>()
   /// Numbers that were counted in packages, by path.
   let counts = Mutex<[String: Int]>([:])
+  /// The fingerprints of built-in packages, by path, and what the file system said of the files that they are of.
+  private let fingerprints = Mutex<[String: (stamp: PackageStamp, hash: String)]>([:])
 
   /// Makes the catalogue.
   ///
@@ -224,9 +226,21 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
     guard entry.isBuiltIn else {
       return URL(filePath: entry.origin).deletingPathExtension().lastPathComponent
     }
+    // Before the files are read: what changes meanwhile is seen the next time.
+    let stamp = PackageStamp(path: entry.path)
+    if let known = fingerprints.withLock({ $0[entry.path] }), known.stamp == stamp {
+      return known.hash
+    }
+    let hash = try Self.fingerprint(ofFiles: entry.path)
+    if let stamp { fingerprints.withLock { $0[entry.path] = (stamp, hash) } }
+    return hash
+  }
+
+  /// A hash of all files of a package, and their names.
+  private static func fingerprint(ofFiles package: String) throws -> String {
     let files =
-      try (FileManager.default.subpaths(atPath: entry.path) ?? [""]).sorted().compactMap { file in
-        let path = file.isEmpty ? entry.path : "\(entry.path)/\(file)"
+      try (FileManager.default.subpaths(atPath: package) ?? [""]).sorted().compactMap { file in
+        let path = file.isEmpty ? package : "\(package)/\(file)"
         // A folder in it, such as that of the art's sources, has no bytes of its own.
         var isFolder: ObjCBool = false
         _ = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
