@@ -62,7 +62,7 @@ struct Document: Sendable, CustomTestStringConvertible {
         open = (block, indentation)
       } else if content == "```", let whole = open {
         blocks.append(whole.block)
-        open = nil
+        (open, before) = (nil, "")
       } else if let within = open {
         open?.block.lines.append(String(line.dropFirst(min(within.indentation, indentation))))
       } else if !content.isEmpty {

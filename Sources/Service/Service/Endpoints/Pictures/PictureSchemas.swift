@@ -13,18 +13,33 @@ enum PictureSchemas {
         "placements": .list(of: placement),
       ]))
 
+  /// A layer of an avatar on a face, an item of a scene on a card, or an item's particles.
   private static let placement = JSONSchema.object(
     nil,
     [
       "face": .whole("The face's identity."), "layer": .text("The layer's name."),
       "mode": .choice("How it was placed.", of: ["landmarks", "matrix"]),
+      "image": .whole("The card's identity, of an item of a scene."),
+      "scene": .text("The scene's name."), "item": .text("The item's name."),
       "corners": .list(
         of: .list(of: .number(), from: 2, to: 2),
         "The artwork's corners in pixels of the result: top left, top right, bottom right, bottom left of"
           + " the artwork as stored.", from: 4, to: 4),
       "opacity": .number("How opaque it was, 0 to 1."),
       "residualPx": .number("How far the landmarks moved it, in pixels."),
-    ], required: ["face", "layer", "mode", "corners", "opacity"])
+      "count": .whole("How many particles were drawn."),
+      "box": .list(
+        of: .number(), "What the particles lie in: left, top, right, bottom in pixels.", from: 4,
+        to: 4),
+    ], required: []
+  ).with("anyOf", .array(placementForms.map { ["required": .array($0.map { .string($0) })] }))
+
+  /// What each kind of placement has: a layer, an item, particles.
+  private static let placementForms = [
+    ["face", "layer", "mode", "corners", "opacity"],
+    ["image", "scene", "item", "corners", "opacity"],
+    ["image", "scene", "item", "count", "box"],
+  ]
 
   static let picture = NamedSchema(
     "EncodedPicture",
