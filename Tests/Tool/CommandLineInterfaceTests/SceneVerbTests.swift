@@ -47,7 +47,7 @@ import Testing
 
   @Test func `a name that no scene has is refused in one line`() throws {
     let outcome = try Program.product.run(["scenes", "lint", "rain-watr"], in: prepared())
-    #expect(outcome.exitCode == 66)
+    #expect(outcome.exitCode == 65)
     #expect(outcome.error.contains("rain-watr: there is no such folder"), "\(outcome.error)")
   }
 }
