@@ -47,10 +47,6 @@ public final class AvatarService: Sendable {
     message: @escaping @Sendable (String) -> Void
   ) throws {
     self.settings = settings
-    LottieDrawing.use(
-      .ownProcess(
-        executable: WorkerProcess.ownExecutable,
-        requiresIsolation: settings.isolation == .required))
     guard RemoteAddress.isAddress(settings.http.address) else {
       throw HTTPServerError.badAddress(settings.http.address)
     }
@@ -187,6 +183,11 @@ public final class AvatarService: Sendable {
 
   /// Begins to answer.
   public func start() throws {
+    // Animations of packages of others, which come with requests.
+    LottieDrawing.use(
+      .ownProcess(
+        executable: WorkerProcess.ownExecutable,
+        requiresIsolation: settings.isolation == .required))
     try runner.start()
     dispatcher.start()
     try server.start()
