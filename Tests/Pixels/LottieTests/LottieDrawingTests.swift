@@ -200,6 +200,12 @@ import Testing
       "#!/bin/sh\necho \"$@\" > \(words)\necho the isolation is not complete >&2\nexit 69\n",
       to: "program")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    // The program ends before it has read what it is sent, which the tool, unlike a test, ignores the signal of.
+    var (signals, before) = (sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     let process = LottieProcess(executable: program, requiresIsolation: isRequired)
     let file = try LottieMaker.movingRectangle.file
     let error = #expect(throws: LottieError.self) {
