@@ -387,7 +387,7 @@ let package = Package(
       "Verification",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Threads", "FaceModel", "Tracking",
-        "TrackingFiles", "Imaging", "Compositing", "Drawing", "Avatars", "AvatarFiles",
+        "TrackingFiles", "Imaging", "Compositing", "Drawing", "Lottie", "Avatars", "AvatarFiles",
         "Placement", "Video", "Rendering", "Comparison", "Registration", "PictureMotion",
         "Alignment", "Review", "Session", "Timelines", "Passes",
       ]),

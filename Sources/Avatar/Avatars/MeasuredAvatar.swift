@@ -31,14 +31,14 @@ public struct MeasuredAvatar: Hashable, Sendable {
     return named
   }
 
-  /// The frame of a layer's picture at a time in milliseconds, counted from 0.
+  /// The frame of a layer's picture at a time in milliseconds, counted from 0; nil for one that does not move.
   ///
   /// Pictures that move by themselves begin with the clip, and go on for ever; a Lottie animation of a layer that
   /// is shown by signals begins when it is shown, and goes on as its `play` says.
   ///
   /// - Parameter shownMs: since when the layer is shown.
-  public func frame(ofLayer index: Int, atMs timeMs: Double, shownMs: Double = 0) -> Int {
-    guard let times = frameTimes[index] else { return 0 }
+  public func frame(ofLayer index: Int, atMs timeMs: Double, shownMs: Double = 0) -> Int? {
+    guard let times = frameTimes[index] else { return nil }
     let layer = avatar.layers[index]
     let beginMs = layer.isLottie && !layer.when.isEmpty ? shownMs : 0
     // Without a time, which a picture alone has not, all is as it begins.

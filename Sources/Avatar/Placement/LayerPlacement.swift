@@ -16,8 +16,8 @@ public struct LayerPlacement: Sendable {
   public var avatarIndex: Int
   /// The layer's place in its avatar.
   public var layerIndex: Int
-  /// The frame of the layer's picture, counted from 0; 0 for one that does not move.
-  public var frame: Int
+  /// The frame of the layer's picture, counted from 0; nil for one that does not move.
+  public var frame: Int?
   /// The layer's name.
   public var layer: String
   /// How it was placed.
@@ -40,7 +40,7 @@ public struct LayerPlacement: Sendable {
   public init(
     on subject: Subject, avatarIndex: Int, layerIndex: Int, layer: String, mode: Mode,
     homography: Homography<ArtworkSpace, OutputSpace>, corners: Quad<OutputSpace>,
-    opacity: Double, residualPx: Double?, driven: DrivenSize? = nil, frame: Int = 0
+    opacity: Double, residualPx: Double?, driven: DrivenSize? = nil, frame: Int? = nil
   ) {
     self.subject = subject
     self.avatarIndex = avatarIndex

@@ -31,6 +31,7 @@ extension PlacementRecord.Entry: Decodable {
     case avatar
     case scale
     case rotation
+    case artworkFrame
     case image
     case scene
     case item
@@ -58,7 +59,9 @@ extension PlacementRecord.Entry: Decodable {
       avatar: try container.decodeIfPresent(Int.self, forKey: .avatar),
       driven: scale.flatMap { scale in
         rotation.map { DrivenSize(scale: scale, rotation: $0) }
-      }, subject: try container.decodeIfPresent(Subject.Kind.self, forKey: .subject) ?? .face)
+      },
+      artworkFrame: try container.decodeIfPresent(Int.self, forKey: .artworkFrame),
+      subject: try container.decodeIfPresent(Subject.Kind.self, forKey: .subject) ?? .face)
   }
 
   /// Reads an item of a scene: one with corners, or particles with a box.

@@ -44,6 +44,7 @@ extension PlacementRecord {
         bytes.append(", \"rotation\": ")
         bytes.append(driven.rotation, decimals: Self.drivenDecimals)
       }
+      if let frame = entry.artworkFrame { bytes.append(", \"artworkFrame\": \(frame)") }
       if let avatar = entry.avatar { bytes.append(", \"avatar\": \(avatar)") }
       bytes.append("}")
     }

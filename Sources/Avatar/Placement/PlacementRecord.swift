@@ -27,6 +27,8 @@ public struct PlacementRecord: Hashable, Sendable {
     public var avatar: Int?
     /// What drives made of the layer's width and turn; nil where no drive changed either.
     public var driven: DrivenSize?
+    /// The frame of the layer's picture that was shown, counted from 0; nil for one that does not move.
+    public var artworkFrame: Int?
     /// The scene whose item it is, which then `layer` names; nil for a layer of an avatar.
     public var scene: String?
     /// How many particles there are, the corners being those of the box about them; nil for a picture.
@@ -36,7 +38,8 @@ public struct PlacementRecord: Hashable, Sendable {
     public init(
       face: Int, layer: String, mode: LayerPlacement.Mode, corners: Quad<OutputSpace>,
       opacity: Double, residualPx: Double?, avatar: Int? = nil, driven: DrivenSize? = nil,
-      subject: Subject.Kind = .face, scene: String? = nil, count: Int? = nil
+      artworkFrame: Int? = nil, subject: Subject.Kind = .face, scene: String? = nil,
+      count: Int? = nil
     ) {
       (self.face, self.subject) = (face, subject)
       self.layer = layer
@@ -44,7 +47,7 @@ public struct PlacementRecord: Hashable, Sendable {
       self.corners = corners
       self.opacity = opacity
       self.residualPx = residualPx
-      (self.avatar, self.driven) = (avatar, driven)
+      (self.avatar, self.driven, self.artworkFrame) = (avatar, driven, artworkFrame)
       (self.scene, self.count) = (scene, count)
     }
 
@@ -112,7 +115,7 @@ public struct PlacementRecord: Hashable, Sendable {
           corners: placement.corners, opacity: placement.opacity,
           residualPx: placement.residualPx,
           avatar: avatars.isEmpty ? nil : placement.avatarIndex, driven: placement.driven,
-          subject: placement.subject.kind)
+          artworkFrame: placement.frame, subject: placement.subject.kind)
       }, mirrored: mirrored, avatars: avatars)
   }
 

@@ -68,12 +68,12 @@ package final class LayerTextures {
       let layer = Layer(avatar: placement.avatarIndex, index: placement.layerIndex)
       if let lottie = packages.current[layer.avatar].lottie(ofLayer: layer.index) {
         return try LottieTextures.shared.frame(
-          placement.frame, of: lottie, at: placement.homography, for: format)
+          placement.frame ?? 0, of: lottie, at: placement.homography, for: format)
       }
-      guard let frames = textures[layer.avatar][image(of: layer)],
-        frames.indices.contains(placement.frame)
+      let frame = placement.frame ?? 0
+      guard let frames = textures[layer.avatar][image(of: layer)], frames.indices.contains(frame)
       else { return nil }
-      return DrawnTexture(texture: frames[placement.frame], homography: placement.homography)
+      return DrawnTexture(texture: frames[frame], homography: placement.homography)
     }
   }
 

@@ -1,7 +1,7 @@
-internal import Compositing
+package import Compositing
 internal import Geometry
-internal import Imaging
-internal import Lottie
+package import Imaging
+package import Lottie
 internal import Synchronization
 
 /// A texture, and where it is drawn.
@@ -15,9 +15,9 @@ struct DrawnTexture {
 ///
 /// A texture depends on the animation, the frame, the size and the format alone, so it makes no difference
 /// whether it is found here or drawn.
-final class LottieTextures: Sendable {
+package final class LottieTextures: Sendable {
   /// The cache.
-  static let shared = LottieTextures(byteLimit: 96 << 20)
+  package static let shared = LottieTextures(byteLimit: 96 << 20)
 
   private struct Key: Hashable {
     var digest: String
@@ -36,17 +36,23 @@ final class LottieTextures: Sendable {
     for format: PixelFormat
   ) throws(LottieError) -> DrawnTexture {
     let size = LottieSize(of: file.size, at: homography)
+    return DrawnTexture(
+      texture: try texture(frame, of: file, size, for: format),
+      homography: size.toArtwork.homography.then(homography))
+  }
+
+  /// A frame at a size.
+  package func texture(
+    _ frame: Int, of file: LottieFile, _ size: LottieSize, for format: PixelFormat
+  ) throws(LottieError) -> Texture {
     let key = Key(
       digest: file.digest, frame: frame, width: size.width, height: size.height, format: format)
-    let placed = size.toArtwork.homography.then(homography)
-    if let known = textures.withLock({ $0.value(key) }) {
-      return DrawnTexture(texture: known, homography: placed)
-    }
+    if let known = textures.withLock({ $0.value(key) }) { return known }
     // Not under the lock: others go on meanwhile, and two that make the same make the same.
     let picture = try LottieDrawing.picture(
       of: file, frame: frame, width: size.width, height: size.height)
     let texture = Texture(picture, for: format)
     textures.withLock { $0.keep(texture, for: key, byteCount: max(texture.byteCount, 256)) }
-    return DrawnTexture(texture: texture, homography: placed)
+    return texture
   }
 }

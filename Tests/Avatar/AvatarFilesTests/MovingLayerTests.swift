@@ -43,7 +43,7 @@ import Testing
   @Test func `a PNG is a still, also an animated one`() throws {
     let package = try AvatarPackage.load(path: package("a.png", ["-f", "apng"]))
     #expect(try package.frames(ofLayer: 0).count == 1)
-    #expect(package.measured.frame(ofLayer: 0, atMs: 250) == 0)
+    #expect(package.measured.frame(ofLayer: 0, atMs: 250) == nil)
   }
 
   @Test func `the frames of a clip are those of its times, alone as in the whole`() throws {

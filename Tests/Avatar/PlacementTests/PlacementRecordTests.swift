@@ -63,10 +63,12 @@ import Tracking
     record.avatars = [.init(name: "a \"b\"", sha256: "5f0c"), .init(name: "ox", sha256: "00ff")]
     record.placements[0].avatar = 1
     record.placements[0].driven = DrivenSize(scale: 3.1234567, rotation: -2.5)
+    record.placements[0].artworkFrame = 12
     let line = record.line
     #expect(
       line.contains(
-        "\"residualPx\": 6.2, \"scale\": 3.123457, \"rotation\": -2.5, \"avatar\": 1}, {"))
+        "\"residualPx\": 6.2, \"scale\": 3.123457, \"rotation\": -2.5, \"artworkFrame\": 12, \"avatar\": 1}, {"
+      ))
     #expect(
       line.hasSuffix(
         "], \"mirrored\": true, \"avatars\": [{\"name\": \"a \\\"b\\\"\", \"sha256\": \"5f0c\"}, "
@@ -76,6 +78,7 @@ import Tracking
     #expect(read.placements.map(\.avatar) == [1, nil])
     #expect(read.placements[0].driven == DrivenSize(scale: 3.123457, rotation: -2.5))
     #expect(read.placements[1].driven == nil)
+    #expect(read.placements.map(\.artworkFrame) == [12, nil])
     #expect(read.line == line)
   }
 

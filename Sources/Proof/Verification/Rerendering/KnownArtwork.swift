@@ -3,15 +3,19 @@ internal import Avatars
 internal import Compositing
 internal import Geometry
 internal import Imaging
+internal import Lottie
+internal import Passes
 internal import Placement
 internal import Synchronization
 
 /// The avatars with which a first picture was drawn, found again by the hash that its sidecar names.
 ///
-/// Textures are made when they are first asked for, and kept for the frames that follow.
+/// Textures of pictures are made when they are first asked for, and kept for the frames that follow; those of
+/// Lottie animations are the ones that rendering has.
 public final class KnownArtwork: Sendable {
   private let packages: [String: AvatarPackage]
-  private let textures = Mutex<[String: Texture]>([:])
+  /// Those of the frames of pictures, by avatar and file.
+  private let textures = Mutex<[String: [Texture]]>([:])
 
   /// Takes packages; which of them a sidecar means is told by their hashes.
   public init(_ packages: [AvatarPackage]) {
@@ -26,25 +30,49 @@ public final class KnownArtwork: Sendable {
       guard let index = entry.avatar, record.avatars.indices.contains(index),
         let package = packages[record.avatars[index].sha256],
         let place = package.avatar.layers.firstIndex(where: { $0.name == entry.layer }),
-        let texture = texture(of: place, in: package, record.avatars[index].sha256),
-        let layer = RerenderLayer(
-          entry, package.avatar.layers[place], rank: place + 1,
-          size: package.measured.pictureSizes[place],
-          texture: texture, isMirrored: record.mirrored)
+        let layer = layer(entry, place, of: package, isMirrored: record.mirrored)
       else { return nil }
       layers.append(layer)
     }
     return layers.isEmpty ? nil : layers
   }
 
-  private func texture(of layer: Int, in package: AvatarPackage, _ hash: String) -> Texture? {
-    let image = "\(hash) \(package.avatar.layers[layer].image)"
+  /// A layer with what it shows at that frame; nil where that is not known.
+  private func layer(
+    _ entry: PlacementRecord.Entry, _ place: Int, of package: AvatarPackage, isMirrored: Bool
+  ) -> RerenderLayer? {
+    // Older sidecars do not say which frame of a picture that moves was shown.
+    let moves = package.measured.frameTimes[place] != nil
+    guard let frame = moves ? entry.artworkFrame : 0,
+      let homography = RerenderLayer.homography(
+        of: package.measured.pictureSizes[place], at: entry.corners)
+    else { return nil }
+    var texels = AffineMap<ArtworkSpace, ArtworkSpace>(1, 0, 0, 0, 1, 0)
+    var texture: Texture?
+    if let lottie = package.lottie(ofLayer: place) {
+      let size = LottieSize(of: lottie.size, at: homography)
+      texels = size.toArtwork
+      texture = try? LottieTextures.shared.texture(
+        frame, of: lottie, size, for: .premultipliedRGBA8)
+    } else {
+      texture = self.texture(ofLayer: place, frame: frame, in: package)
+    }
+    guard let texture else { return nil }
+    return RerenderLayer(
+      entry, package.avatar.layers[place], rank: place + 1,
+      size: package.measured.pictureSizes[place], homography: homography,
+      texture: texture, texels: texels, isMirrored: isMirrored)
+  }
+
+  private func texture(ofLayer layer: Int, frame: Int, in package: AvatarPackage) -> Texture? {
+    let image = "\(package.sha256) \(package.avatar.layers[layer].image)"
     return textures.withLock { known in
-      if let texture = known[image] { return texture }
-      guard let picture = try? package.picture(ofLayer: layer) else { return nil }
-      let texture = Texture(picture, for: .premultipliedRGBA8)
-      known[image] = texture
-      return texture
+      if known[image] == nil {
+        guard let frames = try? package.frames(ofLayer: layer) else { return nil }
+        known[image] = frames.map { Texture($0, for: .premultipliedRGBA8) }
+      }
+      guard let frames = known[image], frames.indices.contains(frame) else { return nil }
+      return frames[frame]
     }
   }
 }

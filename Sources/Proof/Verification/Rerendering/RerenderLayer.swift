@@ -15,6 +15,9 @@ struct RerenderLayer {
   /// Its place among the manifest's layers, counted from 1.
   let rank: Int
   let texture: Texture
+  /// From the texture's pixels to the artwork's: of a Lottie animation, which is drawn at the size at which it is
+  /// seen.
+  let texels: AffineMap<ArtworkSpace, ArtworkSpace>
   /// From the artwork's pixels to those of the finished picture.
   let homography: Homography<ArtworkSpace, OutputSpace>
   private let size: PixelSize<ArtworkSpace>
@@ -23,15 +26,30 @@ struct RerenderLayer {
   /// -1 for artwork that was kept readable in a flipped picture.
   private let handedness: Double
 
-  /// Makes the layer; nil where its corners span no picture.
-  init?(
-    _ entry: PlacementRecord.Entry, _ layer: Layer, rank: Int, size: PixelSize<ArtworkSpace>,
-    texture: Texture, isMirrored: Bool
-  ) {
+  /// From the pixels of artwork of a size to those of the picture in which its corners lie; nil where they span
+  /// no picture.
+  static func homography(
+    of size: PixelSize<ArtworkSpace>, at corners: Quad<OutputSpace>
+  ) -> Homography<ArtworkSpace, OutputSpace>? {
     let homography = Homography<ArtworkSpace, OutputSpace>(
-      rectangle: Double(size.width), Double(size.height), to: entry.corners)
+      rectangle: Double(size.width), Double(size.height), to: corners)
     guard let homography, homography.inverse != nil else { return nil }
-    (self.entry, self.layer, self.rank, self.texture) = (entry, layer, rank, texture)
+    return homography
+  }
+
+  /// Makes the layer.
+  ///
+  /// - Parameters:
+  ///   - size: the artwork's.
+  ///   - homography: where `homography(of:at:)` says that it lies.
+  ///   - texels: from the texture's pixels to the artwork's.
+  init(
+    _ entry: PlacementRecord.Entry, _ layer: Layer, rank: Int, size: PixelSize<ArtworkSpace>,
+    homography: Homography<ArtworkSpace, OutputSpace>, texture: Texture,
+    texels: AffineMap<ArtworkSpace, ArtworkSpace>, isMirrored: Bool
+  ) {
+    (self.entry, self.layer, self.rank) = (entry, layer, rank)
+    (self.texture, self.texels) = (texture, texels)
     (self.homography, self.size) = (homography, size)
     let driven =
       entry.driven ?? DrivenSize(scale: layer.scale, rotation: layer.rotation)

@@ -59,7 +59,9 @@ struct RerenderLevel {
       let opacity = scene.opacity(layer, after: edits)
       guard opacity > 0 else { continue }
       stack.append(
-        scene.layers[layer].texture, at: scene.homography(layer, after: edits).then(map),
+        scene.layers[layer].texture,
+        at: scene.layers[layer].texels.homography.then(scene.homography(layer, after: edits))
+          .then(map),
         opacity: opacity, blend: scene.layers[layer].blend)
     }
     raster.draw(&stack, by: compositor)

@@ -27,6 +27,7 @@ enum PictureSchemas {
           + " the artwork as stored.", from: 4, to: 4),
       "opacity": .number("How opaque it was, 0 to 1."),
       "residualPx": .number("How far the landmarks moved it, in pixels."),
+      "artworkFrame": .whole("The frame of a layer's picture that moves, counted from 0."),
       "count": .whole("How many particles were drawn."),
       "box": .list(
         of: .number(), "What the particles lie in: left, top, right, bottom in pixels.", from: 4,
