@@ -3,6 +3,7 @@
 
 usage: build-lotties.py [NAME...]
   breath  Avatars/dragon: clouds that swell and drift apart
+  ring    Avatars/ox: the nose ring, which swings
   rays    Scenes/spring-equinox: the rays of the sun, which lengthen in turn
   pond    Scenes/rain-water: rings of a raindrop, drawn here
 
@@ -225,6 +226,25 @@ def breath():
         620, 164, 24, frames, [layer(shapes, i + 1, frames, view) for i, shapes in enumerate(layers[::-1])])
 
 
+def ring():
+    """The ring swings about where it hangs, less at its way back, and its light glides."""
+    root = drawing("Avatars/ox/lottie/ring.svg")
+    parts = list(root.iter(SVG + "path"))
+    frames, hang = 60, [0, 95]
+    outline, gold, low, high = (p.get("d") for p in parts)
+    x0, y0, x1, y1 = box(gold)
+    tones = [(0, "#fff0b0"), (0.45, "#e9b040"), (1, "#97591a")]
+    shapes = [
+        group(path(high) + [fill("#fff8d8", 70)], o=keys((0, 100), (20, 30), (40, 100), (60, 100))),
+        group(path(low) + [fill("#fff8d8")],
+              a=still([n((x0 + x1) / 2), n((y0 + y1) / 2)]), p=still([n((x0 + x1) / 2), n((y0 + y1) / 2)]),
+              r=keys((0, 0), (15, -12), (45, 12), (60, 0))),
+        group(path(gold) + [gradient(1, (x0, y0), (x1, y1), tones)]),
+        group(path(outline) + [fill("#2a1512")]),
+    ]
+    swing = keys((0, 0), (10, 7), (25, -6), (40, 4), (52, -2), (60, 0))
+    return "Avatars/ox/ring.json", animation(192, 192, 30, frames, [
+        layer([group(shapes, a=still(hang), p=still(hang), r=swing)], 1, frames, (-48, 72, 2))])
 
 
 def rays():
@@ -281,7 +301,7 @@ def pond():
         layer(shapes, 1, frames, (-104, -72, 1))])
 
 
-ANIMATIONS = {"breath": breath, "rays": rays, "pond": pond}
+ANIMATIONS = {"breath": breath, "ring": ring, "rays": rays, "pond": pond}
 
 
 def main():

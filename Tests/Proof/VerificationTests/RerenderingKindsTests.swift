@@ -104,6 +104,30 @@ struct RerenderingKindsTests {
     #expect(told.contains("ear-right: ear-right.png flipped left to right"), "\(told)")
   }
 
+  @Test func `a Lottie animation is drawn as it was at the frame, and named`() throws {
+    let stage = try RerenderingStage("winks", frame: 37, avatar: "ox")
+    var a = try stage.render()
+    let ring = try #require(a.placements.placements.firstIndex { $0.layer == "ring" })
+    let shown = try #require(a.placements.placements[ring].artworkFrame)
+    #expect(shown > 0)
+    try stage.change { layers in
+      if let place = Self.place("horns", in: layers) { layers[place]["rotation"] = 4 }
+    }
+    let turned = try stage.render(changed: true).picture
+    #expect(try stage.explain(a, turned).explanation.contains("horns: rotation 0 -> 4"))
+    try stage.change { layers in
+      guard let place = Self.place("ring", in: layers) else { return }
+      layers[place]["scale"] = 1.2 * (layers[place]["scale"] as? Double ?? 1)
+    }
+    let grown = try stage.explain(a, try stage.render(changed: true).picture).explanation
+    #expect(grown.contains { $0.hasPrefix("ring: scale 0.96 -> 1.15") }, "\(grown)")
+    #expect(!grown.contains { $0.contains("->") && !$0.hasPrefix("ring: ") }, "\(grown)")
+    // A sidecar that does not say which frame was shown leaves the composition unknown.
+    a.placements.placements[ring].artworkFrame = nil
+    let unknown = try stage.explain(a, turned).explanation
+    #expect(!unknown.isEmpty && !unknown.contains { $0.contains("->") }, "\(unknown)")
+  }
+
   @Test func `numbers are named beside the places of two sidecars`() throws {
     try stage.change { layers in
       if let place = Self.place("horns", in: layers) { layers[place]["rotation"] = 4 }
