@@ -77,7 +77,8 @@ extension EditableScene {
     let count = layers(of: layers[group[0]].entry.face).count
     let rank = layers(of: layers[group[0]].entry.face).firstIndex(of: group[0]) ?? 0
     let near = max(0, rank - Self.mostRise)..<min(count, rank + Self.mostRise + 1)
-    let risen = near.filter { $0 != rank }.map { other in
+    // Of places that look the same the nearest comes first, and so is told.
+    let risen = near.filter { $0 != rank }.sorted { abs($0 - rank) < abs($1 - rank) }.map { other in
       RerenderHypothesis(
         edits: changed { $0.rise = other - rank }, free: [], layers: group, reorders: true)
     }
