@@ -6,8 +6,8 @@ internal import Problems
 /// output, for as long as both like.
 ///
 /// All calls must come from the thread that made it: the kernel kills the worker when that thread
-/// ends. A worker that is still there when the value goes is killed. The program must ignore
-/// `SIGPIPE`, as the tool and the service do.
+/// ends. A worker that is still there when the value goes is killed. One that ends while it is fed is
+/// a `Fault` and no signal: the program need not ignore `SIGPIPE`.
 public final class WorkerConversation {
   /// Why a worker takes or gives no more.
   public enum Fault: Error, Hashable, Sendable {
@@ -101,7 +101,7 @@ public final class WorkerConversation {
       try wait(sending: true, since: last)
       guard input >= 0 else { throw .ended }
       let count = unsafe bytes.withUnsafeBytes { bytes in
-        unsafe write(input, bytes.baseAddress.map { unsafe $0 + sent }, bytes.count - sent)
+        unsafe iso_write(input, bytes.baseAddress.map { unsafe $0 + sent }, bytes.count - sent)
       }
       if count > 0 {
         sent += count

@@ -7,11 +7,7 @@ import Testing
 @Suite struct WorkerConversationTests {
   private let folder: ScratchFolder
 
-  init() throws {
-    folder = try ScratchFolder()
-    // As the tool does: a pipe that was closed is an error, not a death.
-    signal(SIGPIPE, SIG_IGN)
-  }
+  init() throws { folder = try ScratchFolder() }
 
   private func start(
     _ script: String, patience: Double = 20,

@@ -58,6 +58,10 @@ int iso_pipe(int ends[2]);
 // never waits. It holds a megabyte where the kernel allows.
 int iso_feeding_pipe(int ends[2]);
 
+// Writes as write does, with its result and errno. Where nobody reads any more that is EPIPE alone: no
+// SIGPIPE, whether or not the program ignores it. See write.c.
+ssize_t iso_write(int descriptor, const void *bytes, size_t count);
+
 // A process that was started.
 typedef struct {
   pid_t process;
