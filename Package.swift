@@ -196,8 +196,7 @@ let package = Package(
     Layer.pixels.target(
       "Lottie",
       [
-        "Geometry", "Text", "JSON", "Problems", "Digests", "Threads", "Isolation", "Imaging",
-        "CLottie",
+        "Geometry", "Text", "JSON", "Problems", "Digests", "Isolation", "Imaging", "CLottie",
       ]),
     Layer.pixels.native("CKernels"),
     Layer.pixels.target(

@@ -8,9 +8,7 @@ public enum LottieError: Error, Hashable, Sendable {
   case refused
   /// The process that draws ended over this animation, without an answer.
   case crashed(how: String)
-  /// The process that draws ended over another animation, before it came to this one.
-  case dropped
-  /// The process that draws gives no answer.
+  /// The process that draws gives no answer for this animation.
   case silent(seconds: Double)
   /// The process that draws cannot be started.
   case cannotStart(reason: String)
@@ -27,12 +25,28 @@ extension LottieError: CustomStringConvertible {
       "\(LottieLibrary.fileName) refuses a Lottie animation that was read; simplify the animation"
     case .crashed(let how):
       "the process that draws Lottie animations \(how); simplify the animation"
-    case .dropped:
-      "the process that draws Lottie animations has ended over another animation; try again"
     case .silent(let seconds):
       "the process that draws Lottie animations gave no answer for \(Int(seconds)) s; simplify the animation"
     case .cannotStart(let reason):
       "the process that draws Lottie animations cannot be started (\(reason))"
+    }
+  }
+}
+
+extension LottieError {
+  /// Whether the animation is at fault, and not the machine.
+  var isOfAnimation: Bool {
+    switch self {
+    case .refused, .crashed, .silent: true
+    case .noLibrary, .cannotStart: false
+    }
+  }
+
+  /// Whether nothing can be asked of the process any more.
+  var endsProcess: Bool {
+    switch self {
+    case .crashed, .silent, .cannotStart: true
+    case .noLibrary, .refused: false
     }
   }
 }
@@ -43,8 +57,7 @@ extension LottieError: ProblemReporting {
     switch self {
     case .noLibrary: .notInstalled
     case .refused, .crashed: .badAvatar
-    case .dropped: .workerCrashed
-    case .silent: .timeLimit
+    case .silent: .avatarTooLarge
     case .cannotStart: .internal
     }
   }

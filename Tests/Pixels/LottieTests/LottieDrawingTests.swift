@@ -172,67 +172,6 @@ import Testing
     expectRectangle(flat, x: 70..<130, y: 45..<55, colour: RGBA8(255, 255, 255))
     expectRectangle(upright, x: 95..<105, y: 20..<80, colour: RGBA8(255, 255, 255))
   }
-
-  @Test func `a frame has the same bytes whatever was drawn before, also in another process`()
-    throws
-  {
-    let file = try LottieMaker.movingRectangle.file
-    let process = LottieProcess(executable: Program.product.path)
-    var first: [Int: StraightRGBA8] = [:]
-    for frame in [3, 17, 39, 0, 17, 3] {
-      let picture = try LottieDrawing.picture(of: file, frame: frame, width: 150, height: 75)
-      #expect(first[frame] == nil || first[frame] == picture)
-      first[frame] = picture
-      let bytes = try process.draw(file, frame: frame, width: 150, height: 75)
-      #expect(
-        PremultipliedRGBA8(width: 150, height: 75, bytes: bytes).map(StraightRGBA8.init)
-          == picture)
-    }
-    #expect(Set(first.values.map(\.bytes)).count == 4)
-  }
-
-  /// Told by what its program is started with, and by how a refusal of that ends.
-  @Test(arguments: [false, true])
-  func `a process that cannot be isolated as is required draws nothing`(isRequired: Bool) throws {
-    let folder = try ScratchFolder()
-    let words = folder.path("words")
-    let program = try folder.write(
-      "#!/bin/sh\necho \"$@\" > \(words)\necho the isolation is not complete >&2\nexit 69\n",
-      to: "program")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-    // The program ends before it has read what it is sent, which the tool, unlike a test, ignores the signal of.
-    var (signals, before) = (sigset_t(), sigset_t())
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let process = LottieProcess(executable: program, requiresIsolation: isRequired)
-    let file = try LottieMaker.movingRectangle.file
-    let error = #expect(throws: LottieError.self) {
-      try process.draw(file, frame: 0, width: 10, height: 5)
-    }
-    #expect(error == .cannotStart(reason: "the isolation is not complete"))
-    let told = try String(contentsOfFile: words, encoding: .utf8)
-    #expect(told.hasPrefix("isolated "))
-    #expect(told.contains("--require-all") == isRequired)
-  }
-
-  @Test func `of many animations in one process each is drawn as itself`() throws {
-    let process = LottieProcess(executable: Program.product.path)
-    let files = try (0..<20).map { index in
-      var maker = LottieMaker()
-      maker.layers = [
-        LottieMaker.rectangle(
-          "[10, 10]", at: LottieMaker.still("[\(5 + 8 * index), 50]"), colour: "[1, 1, 1, 1]")
-      ]
-      return try maker.file
-    }
-    for index in [0, 19, 5, 0, 12, 19] + Array(0..<20) {
-      let bytes = try process.draw(files[index], frame: 0, width: 200, height: 100)
-      let picture = PremultipliedRGBA8(width: 200, height: 100, bytes: bytes)
-      #expect(picture?.bytes[4 * (50 * 200 + 5 + 8 * index)] == 255)
-    }
-  }
 }
 
 extension String {

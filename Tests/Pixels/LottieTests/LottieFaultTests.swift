@@ -248,9 +248,11 @@ import Testing
     expectFault(masked(2001), "the masks, mattes and precompositions", "2001", "2000")
   }
 
-  @Test func `an animation over which the process ends is at fault, and one that waited is not`() {
+  @Test func `an animation over which the process ends is at fault, a missing library is not`() {
     #expect(LottieError.crashed(how: "was ended by signal 11").problemCode == .badAvatar)
-    #expect(LottieError.dropped.problemCode == .workerCrashed)
+    #expect(LottieError.silent(seconds: 5).problemCode == .avatarTooLarge)
+    #expect(LottieError.noLibrary(reason: "none").problemCode == .notInstalled)
+    #expect(LottieError.cannotStart(reason: "none").problemCode == .internal)
   }
 
   @Test func `a million layers are refused by the file's size or its values`() {
