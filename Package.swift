@@ -535,7 +535,7 @@ let package = Package(
     Layer.avatar.tests(
       "AvatarFiles",
       [
-        "Geometry", "Problems", "Imaging", "Avatars", "AvatarFiles", "TestSupport",
+        "Geometry", "Problems", "Imaging", "Lottie", "Avatars", "AvatarFiles", "TestSupport",
       ]),
     Layer.avatar.tests("Scenes", ["Geometry", "Text", "Avatars", "Scenes"]),
     Layer.avatar.tests(
@@ -588,9 +588,9 @@ let package = Package(
     Layer.engine.tests(
       "Rendering",
       [
-        "Geometry", "Text", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
-        "Filters", "Avatars", "AvatarFiles", "SceneFiles", "Hud", "Placement", "Video",
-        "ShareCards", "Timelines", "Passes",
+        "Geometry", "Text", "Problems", "FaceModel", "Tracking", "Session", "TrackingFiles",
+        "Imaging", "Filters", "Lottie", "Avatars", "AvatarFiles", "SceneFiles", "Hud",
+        "Placement", "Video", "ShareCards", "Timelines", "Passes",
         "Rendering", "SampleRecording", "TestSupport",
       ]),
     Layer.demo.tests(

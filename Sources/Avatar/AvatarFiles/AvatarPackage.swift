@@ -82,6 +82,13 @@ public struct AvatarPackage: Sendable {
   /// The Lottie animation that a layer shows; nil where it shows a picture.
   package func lottie(ofLayer index: Int) -> LottieFile? { files[index].lottie }
 
+  /// Why a layer's Lottie animation was not drawn: a fault of the package, unless it is the machine's.
+  package func failure(ofLayer index: Int, _ error: LottieError) -> any Error {
+    let reference = files[index].reference
+    guard let kind = AvatarFault.Kind(error, in: reference.file) else { return error }
+    return AvatarPackageError.faulty(path: path, AvatarFaults([reference.fault(kind)]))
+  }
+
   private static func times(of avatar: Avatar, _ files: [PictureFile]) -> [FrameTimes?] {
     zip(avatar.layers, files).map { $1.times(of: $0) }
   }

@@ -80,6 +80,19 @@ package enum LottieArchive {
   }
 }
 
+extension AvatarFault.Kind {
+  /// What is wrong with a Lottie animation of a file that was read and not drawn; nil where it is the machine's
+  /// fault.
+  package init?(_ error: LottieError, in file: String) {
+    let reason = "\"\(file)\": \(error)"
+    switch error {
+    case .silent: self = .limitReached(reason: reason)
+    case .refused, .crashed: self = .unreadableFile(reason: reason)
+    case .noLibrary, .cannotStart: return nil
+    }
+  }
+}
+
 extension AvatarFault {
   /// What is wrong with a Lottie animation, at its place in its own file.
   package init(_ fault: LottieFault, in file: String) {

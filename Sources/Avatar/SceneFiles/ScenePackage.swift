@@ -99,6 +99,12 @@ public struct ScenePackage: Sendable {
     artwork.lottie == nil ? nil : lotties[artwork.image]
   }
 
+  /// Why an artwork's Lottie animation was not drawn: a fault of the package, unless it is the machine's.
+  package func failure(of artwork: SceneArtwork, _ error: LottieError) -> any Error {
+    guard let kind = AvatarFault.Kind(error, in: artwork.image) else { return error }
+    return ScenePackageError.faulty(path: path, SceneFaults([SceneFault(.package(kind))]))
+  }
+
   /// The pixels of the printed picture.
   public func printedPicture() throws(ScenePackageError) -> StraightRGBA8 {
     do {

@@ -67,8 +67,12 @@ package final class LayerTextures {
     return try placements.map { placement in
       let layer = Layer(avatar: placement.avatarIndex, index: placement.layerIndex)
       if let lottie = packages.current[layer.avatar].lottie(ofLayer: layer.index) {
-        return try LottieTextures.shared.frame(
-          placement.frame ?? 0, of: lottie, at: placement.homography, for: format)
+        do throws(LottieError) {
+          return try LottieTextures.shared.frame(
+            placement.frame ?? 0, of: lottie, at: placement.homography, for: format)
+        } catch {
+          throw packages.current[layer.avatar].failure(ofLayer: layer.index, error)
+        }
       }
       let frame = placement.frame ?? 0
       guard let frames = textures[layer.avatar][image(of: layer)], frames.indices.contains(frame)

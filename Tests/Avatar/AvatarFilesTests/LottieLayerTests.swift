@@ -3,6 +3,7 @@ import Avatars
 import Foundation
 import Geometry
 import Imaging
+import Lottie
 import Problems
 import TestSupport
 import Testing
@@ -178,6 +179,26 @@ import Testing
     }
     #expect(try lint("a.lottie", entries(256)) == [])
     #expect(try code("a.lottie", entries(257)) == .avatarTooLarge)
+  }
+
+  /// By what drawing ended with: the problem, and whether it is told with the file's name.
+  @Test(
+    arguments: [
+      (.refused, .badAvatar, true), (.crashed(how: "was ended by signal 11"), .badAvatar, true),
+      (.silent(seconds: 5), .avatarTooLarge, true), (.noLibrary(reason: "x"), .notInstalled, false),
+      (.cannotStart(reason: "x"), .internal, false),
+    ] as [(LottieError, ProblemCode, Bool)])
+  func `an animation that cannot be drawn is a fault of its package, the machine's faults are not`(
+    error: LottieError, code: ProblemCode, isOfPackage: Bool
+  ) throws {
+    #expect(try lint("a.json", Array(Self.animation.utf8)) == [])
+    let package = try AvatarPackage.load(path: folder.path)
+    let failure = package.failure(ofLayer: 0, error)
+    #expect((failure as? any ProblemReporting)?.problemCode == code)
+    #expect((failure is AvatarPackageError) == isOfPackage)
+    let line = "layers[0].image: \"a.json\": \(error)"
+    #expect("\(failure)".hasSuffix(isOfPackage ? line : "\(error)"), "\(failure)")
+    #expect("\(failure)".contains("avatar.json:1:") == isOfPackage)
   }
 
   @Test func `all animations of a package are limited together, with what is written of them`()

@@ -92,8 +92,13 @@ package final class SceneTextures {
       if case .picture(let artwork) = packages[scene].scene.items[item.item].content,
         let lottie = packages[scene].lottie(of: artwork)
       {
-        let drawn = try LottieTextures.shared.frame(
-          frame, of: lottie, at: item.homography, for: format)
+        let drawn: DrawnTexture
+        do {
+          drawn = try LottieTextures.shared.frame(
+            frame, of: lottie, at: item.homography, for: format)
+        } catch {
+          throw packages[scene].failure(of: artwork, error)
+        }
         stack.append(
           drawn.texture, at: drawn.homography, opacity: item.opacity,
           blend: item.blend.compositing)

@@ -144,8 +144,8 @@ extension ProblemResponse {
     "Frame",
     ofForms + ofAvatars + [
       .badPicture, .pictureTooLarge, .badTracking, .trackingTooLarge, .noTracker, .tooManyFaces,
-      .tooManyLayers, .unfitOutput, .overLimit, .badAvatar, .outOfMemory, .timeLimit,
-      .workerCrashed,
+      .tooManyLayers, .unfitOutput, .overLimit, .badAvatar, .avatarTooLarge, .outOfMemory,
+      .timeLimit, .workerCrashed,
     ],
     details: [
       .noTracker:
