@@ -74,9 +74,12 @@ public struct Program: Sendable {
     if let folder { process.currentDirectoryURL = folder.url }
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(
-      forWritingTo: URL(filePath: streams.write("", to: "out")))
+    let output = try FileHandle(forWritingTo: URL(filePath: streams.write("", to: "out")))
+    process.standardOutput = output
     process.standardError = error
+    // The program has its own descriptor of it. `Process` is kept by the run loop of this thread, for good
+    // where that does not run again, and with it every handle that it was given.
+    defer { try? output.close() }
     try process.run()
     return RunningProgram(process: process, streams: streams, error: error.fileHandleForReading)
   }
@@ -96,6 +99,8 @@ public struct Program: Sendable {
 }
 
 /// A program that was started.
+///
+/// Whoever lets go of it without waiting for its end does not hear what it writes to standard error.
 public final class RunningProgram {
   private let process: Process
   private let streams: ScratchFolder
@@ -105,6 +110,9 @@ public final class RunningProgram {
   init(process: Process, streams: ScratchFolder, error: FileHandle) {
     (self.process, self.streams, errorHandle) = (process, streams, error)
   }
+
+  // `Process` may keep the handle for good.
+  deinit { try? errorHandle.close() }
 
   /// Waits until standard error holds a text; false where the program ends without it.
   public func waitForError(containing text: String) -> Bool {
