@@ -54,6 +54,7 @@ extension CardError: ProblemReporting {
   /// Which problem of the one table each is.
   public var problemCode: ProblemCode {
     switch self {
+    case .notFound: .inputNotFound
     case .tooMany, .unfitSize: .overLimit
     default: .badInput
     }

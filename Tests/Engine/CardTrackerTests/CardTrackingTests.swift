@@ -126,7 +126,7 @@ import Testing
     #expect(named.exitCode == 64 && named.error.contains("is tracked already"), "\(named.error)")
     try FileManager.default.removeItem(atPath: tracking)
     let missing = try Program.product.run(["render", clip] + cards + output)
-    #expect(missing.exitCode == 65 && missing.error.contains("there is no such folder"))
+    #expect(missing.exitCode == 66 && missing.error.contains("there is no such folder"))
     let alone = try Program.product.run(["render", clip, "--no-faces"] + output)
     #expect(
       alone.exitCode == 64 && alone.error.contains("--no-faces is for --detect-cards; add it"),

@@ -45,9 +45,17 @@ import Testing
     #expect(lines.count == 1 && lines[0].hasPrefix("rain-water  "), "\(lines)")
   }
 
-  @Test func `a name that no scene has is refused in one line`() throws {
-    let outcome = try Program.product.run(["scenes", "lint", "rain-watr"], in: prepared())
-    #expect(outcome.exitCode == 65)
+  @Test(arguments: ["list", "lint", "score"])
+  func `a folder that is not there is an input that is not found, told in one line`(
+    verb: String
+  ) throws {
+    let (folder, words) = (try prepared(), ["scenes", verb, "rain-watr"])
+    let outcome = try Program.product.run(words, in: folder)
+    #expect(outcome.exitCode == 66 && outcome.errorLines.count == 1, "\(outcome.error)")
     #expect(outcome.error.contains("rain-watr: there is no such folder"), "\(outcome.error)")
+    // What is there and holds no picture is another fault.
+    try folder.folder("rain-watr")
+    let empty = try Program.product.run(words, in: folder)
+    #expect(empty.exitCode == 65 && empty.error.contains("no picture"), "\(empty.error)")
   }
 }
