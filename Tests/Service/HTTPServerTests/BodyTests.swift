@@ -115,6 +115,36 @@ import Testing
         == 204)
   }
 
+  /// Of a body that is held before it is looked at, and of one that is not.
+  @Test(arguments: [
+    ("POST", "Content-Length: 1001", 413), ("POST", "Content-Length: 900000", 413),
+    ("POST", "Content-Length: 5\r\nContent-Encoding: br", 415),
+    ("POST", "Transfer-Encoding: chunked\r\nContent-Encoding: br", 415),
+    ("DELETE", "Content-Length: 5", 400), ("DELETE", "Transfer-Encoding: chunked", 400),
+  ])
+  func `whoever may not ask is not told which bodies are taken`(
+    method: String, fields: String, status: Int
+  ) throws {
+    let routes = [("POST", HTTPRoute.BodyPolicy.memory(maximumBytes: 1000)), ("DELETE", .none)].map
+    {
+      HTTPRoute(
+        $0, "/guarded", body: $1,
+        admit: { if $0.header("Authorization") == nil { throw TestRoutes.Refusal() } },
+        handle: TestRoutes.describe)
+    }
+    let server = try TestServer(routes)
+    func ask(_ more: String) throws -> Int? {
+      let client = try server.client()
+      client.send("\(method) /guarded HTTP/1.1\r\nHost: a\r\n\(more)\(fields)\r\n\r\n")
+      // All of a body that is held, and the begin of the one that is not.
+      client.send(
+        fields.hasPrefix("T") ? chunked(bytes(5), 5) : bytes(fields.contains("1001") ? 1001 : 5))
+      return client.answer()?.status
+    }
+    #expect(try ask("") == 401)
+    #expect(try ask("Authorization: x\r\n") == status)
+  }
+
   @Test func `what curl sends as a form arrives in its order, in memory and as files`() throws {
     let server = try TestServer()
     let big = bytes(90_000)

@@ -11,6 +11,12 @@ import Testing
     let bare = try service.post("/v1/frames", parts)
     #expect((bare.status, bare.code) == (401, "missing_credentials"))
     #expect(bare.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+    // What is public of the interface is told first, what is known of a body only then.
+    #expect(try service.send("/v1/nothing").status == 404)
+    #expect(try service.send("/v1/frames", ["-X", "PATCH"]).status == 405)
+    let packed = ["-H", "Content-Encoding: br"]
+    #expect(try service.post("/v1/frames", parts, packed).status == 401)
+    #expect(try service.post("/v1/frames", parts, frames + packed).status == 415)
     let wrong = try service.post("/v1/frames", parts, ["-H", "Authorization: Bearer ao_x"])
     #expect((wrong.status, wrong.code) == (401, "invalid_credentials"))
     #expect(try service.post("/v1/frames", parts, frames).status == 200)

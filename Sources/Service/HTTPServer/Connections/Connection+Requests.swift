@@ -59,7 +59,7 @@ extension Connection {
       request?.route = match.route
       request?.head.parameters = match.parameters
       guard let request, request.hasBody else { return work() }
-      try checkBody(match.route)
+      noteBodySize(match.route)
       noteBodyTime(match.route)
       if request.isSmall {
         enter(.holding)
@@ -80,18 +80,16 @@ extension Connection {
 
   // MARK: Body
 
-  /// Refuses a body by what the header tells of it alone.
+  /// Notes whether the request takes its route's other pool, as far as the header tells.
+  private func noteBodySize(_ route: HTTPRoute) {
+    guard let request, let largeBody = route.largeBody else { return }
+    self.request?.isLargeBody = (request.head.contentLength ?? 0) > largeBody.bytes
+  }
+
+  /// Refuses a body that the route never takes, and one for which or for whose work there is no room now.
   private func checkBody(_ route: HTTPRoute) throws(HTTPFault) {
     guard let request else { return }
     try core.checkKind(of: request.head, route: route)
-    if let largeBody = route.largeBody {
-      self.request?.isLargeBody = (request.head.contentLength ?? 0) > largeBody.bytes
-    }
-  }
-
-  /// Refuses a body that may come, where there is no room for it or for its work.
-  private func checkRoom(_ route: HTTPRoute) throws(HTTPFault) {
-    guard let request else { return }
     try core.checkRoom(for: request.head, route: route)
     guard let largeBody = route.largeBody else { return try checkCapacity([route.pool]) }
     try checkCapacity(request.isLargeBody ? [largeBody.pool] : [route.pool, largeBody.pool])
@@ -138,8 +136,8 @@ extension Connection {
     guard isOwner(of: exchange), case .admitting = phase else { return }
     do {
       if let refusal { throw refusal }
-      // Strangers are not told how busy it is.
-      try checkRoom(exchange.route)
+      // Strangers are not told which bodies are taken, nor how busy it is.
+      try checkBody(exchange.route)
       request?.collector = try core.makeCollector(for: exchange.head, route: exchange.route)
       request?.collector?.decodableBytes = Self.mostDecodedInTurn
       if request?.expectsContinue == true, input.isEmpty { try sendContinue() }
