@@ -1,5 +1,5 @@
 /// A request's work in a pool.
-struct PoolJob: Sendable {
+package struct PoolJob: Sendable {
   /// Whom it is counted for.
   var claimant: String
   /// The request; nil for work that belongs to none.
@@ -18,5 +18,5 @@ struct PoolJob: Sendable {
   static let lightCost = 0.025
 
   /// The seconds of one core that a unit takes (EPYC of 2023, a JPEG in and out, one avatar).
-  static let secondsPerUnit = 0.008
+  package static let secondsPerUnit = 0.008
 }

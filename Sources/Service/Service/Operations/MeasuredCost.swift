@@ -1,13 +1,13 @@
 internal import Glibc
+internal import HTTPServer
 
 /// What requests cost by the processor's time that they took, where the estimate was far off.
 ///
 /// The time of the thread that answers, and not the time by the clock: waiting for a worker, a store or another
 /// request is no work of this one. What a worker does is estimated only; it has limits of its own.
 package enum MeasuredCost {
-  /// The seconds of one core that a unit takes (EPYC of 2023, a JPEG in and out, one avatar); the fair queues go
-  /// by the same.
-  package static let secondsPerUnit = 0.008
+  /// The seconds of one core that a unit takes, as the fair queues have it.
+  package static let secondsPerUnit = PoolJob.secondsPerUnit
   /// As many times its estimate a request may take without being charged for it: machines differ, and what is
   /// made for the first time takes longer.
   package static let tolerance = 4.0
