@@ -26,7 +26,7 @@ final class ServerCore: Sendable {
   private let owner: Owner
   private let stopping = Atomic(false)
   private let connections = Atomic(0)
-  /// Removes what was uploaded for nothing; that may take a while.
+  /// Removes what was uploaded for nothing, and tells what came; either may take a while.
   private let cleaner = DispatchQueue(label: "http-cleaner")
 
   init(
@@ -74,6 +74,11 @@ final class ServerCore: Sendable {
   func cleanUp(_ body: CollectedBody?) {
     guard let body else { return }
     cleaner.async { body.drop() }
+  }
+
+  /// Tells a route how many bytes of an admitted body came, on another thread.
+  func noteReceived(_ bytes: Int, _ head: HTTPRequestHead, _ route: HTTPRoute) {
+    cleaner.async { route.received(head, bytes) }
   }
 
   /// Gives a request up for whose answer nobody waits; false where nothing of it waited for a worker.

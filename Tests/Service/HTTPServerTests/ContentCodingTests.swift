@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import Synchronization
 import TestSupport
 import Testing
 
@@ -75,6 +76,44 @@ import Testing
     let bomb = try packed([UInt8](repeating: 0, count: 100_000_000), by: coding)
     #expect(bomb.count < 200_000)
     #expect(try post(server, bomb, coding)?.status == 413)
+  }
+
+  /// One that is held before it is looked at, one that breaks off, and one that nobody may send.
+  @Test func `what came of an admitted body is told once, whichever way it ends`() throws {
+    let told = Mutex<[Int]>([])
+    var route = HTTPRoute(
+      "POST", "/guarded", body: .memory(maximumBytes: 200_000),
+      admit: { if $0.header("Authorization") == nil { throw TestRoutes.Refusal() } },
+      handle: TestRoutes.describe)
+    route.received = { _, bytes in told.withLock { $0.append(bytes) } }
+    let server = try TestServer([route])
+    let post = "POST /guarded HTTP/1.1\r\nHost: a\r\n"
+    func send(_ fields: String, _ body: [UInt8]) throws -> RawClient {
+      let client = try server.client()
+      client.send("\(post)\(fields)\r\n\r\n")
+      client.send(body)
+      return client
+    }
+    let body = [UInt8](repeating: 7, count: 150_000)
+    for count in [10, 150_000] {
+      let length = "Content-Length: \(count)"
+      #expect(try send(length, Array(body[..<count])).answer()?.status == 401)
+      let admitted = try send("Authorization: x\r\n\(length)", Array(body[..<count]))
+      #expect(admitted.answer()?.status == 200)
+      #expect(eventually { told.withLock { $0.last } == count })
+    }
+    // What a few bytes are decoded to counts, up to the limit and one piece beyond it.
+    let bomb = try packed([UInt8](repeating: 0, count: 100_000_000), by: "gzip")
+    let packed = "Authorization: x\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)"
+    #expect(try send(packed, bomb).answer()?.status == 413)
+    #expect(eventually { told.withLock { $0.count == 3 && ($0.last ?? 0) > 200_000 } })
+    // Of a client that leaves it is what it has sent, and not what it announced.
+    let leaving = try send("Authorization: x\r\nContent-Length: 150000", Array(body[..<90_000]))
+    #expect(eventually { server.server.load.bodyMemoryBytes > 0 })
+    leaving.close()
+    #expect(eventually { told.withLock { $0.count == 4 } })
+    #expect(told.withLock { $0.last.map((0...90_000).contains) } == true)
+    #expect(told.withLock { $0.prefix(2) } == [10, 150_000])
   }
 
   @Test func `forms are taken apart after they are unpacked`() throws {

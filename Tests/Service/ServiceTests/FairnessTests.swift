@@ -122,6 +122,23 @@ import Testing
     #expect(try clients[0].end().text.contains("event: state"))
   }
 
+  @Test func `the bytes of a body take of the rate, whatever becomes of it`() throws {
+    try stage.folder.write([UInt8](repeating: 120, count: 20_000_000), to: "bytes")
+    let service = try service(["--rate-burst", "2", "--rate-per-minute", "1"])
+    // The second token, and three more for the bytes.
+    let refused = try service.post("/v1/frames", ["nothing=@bytes"], modest)
+    #expect((refused.status, refused.code) == (422, "unknown_part"), "\(refused.text)")
+    var seconds: [Int] = []
+    #expect(
+      try eventually {
+        let next = try service.send("/v1/avatars", modest)
+        seconds.append(next.status == 429 ? Int(next.headers["retry-after"] ?? "") ?? 0 : 0)
+        // Of the two tokens alone one is back within a minute; what is refused takes none.
+        return seconds.last.map { $0 > 60 } == true
+      }, "\(seconds)")
+    #expect(seconds.last.map { $0 <= 240 } == true, "\(seconds)")
+  }
+
   @Test func `a request that costs more than a frame takes more of the rate`() throws {
     try SyntheticClip(width: 1280, height: 720, frames: 1).makeStill("large.png", in: stage.folder)
     try stage.folder.write(

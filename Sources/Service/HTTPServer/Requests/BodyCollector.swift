@@ -9,6 +9,9 @@ final class BodyCollector {
   /// Whether bytes wait to be decoded; none may be added until they are, by `goOn`.
   private(set) var hasMore = false
 
+  /// Told at its end how many bytes it took, as they were sent or decoded, whichever are more.
+  var atEnd: (@Sendable (Int) -> Void)?
+
   private let limit: Int
   private let maximumParts: Int
   private let mediaType: String
@@ -42,6 +45,8 @@ final class BodyCollector {
     parser = try MultipartParser.boundary(contentType).map { MultipartParser(boundary: $0) }
     if parser == nil { store = try PartBytes(place) }
   }
+
+  deinit { atEnd?(max(sentCount, byteCount)) }
 
   /// Takes more bytes.
   func append(_ bytes: UnsafeRawBufferPointer) throws {

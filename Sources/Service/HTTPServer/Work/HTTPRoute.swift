@@ -57,6 +57,10 @@ public struct HTTPRoute: Sendable {
   public var cost: @Sendable (HTTPRequest) -> Double
   /// Looks at a request before its body is read: rights, rates, sizes; throws to refuse it.
   public var admit: @Sendable (HTTPRequestHead) throws -> Void
+  /// Told how many bytes of an admitted body came, as they were sent or decoded, whichever are more.
+  ///
+  /// Once for each body, also where it was refused or broke off; on a thread for such work.
+  public var received: @Sendable (HTTPRequestHead, Int) -> Void = { _, _ in }
   /// Answers a request; errors become problems by the server's table.
   public var handle: @Sendable (HTTPRequest) throws -> HTTPResponse
 

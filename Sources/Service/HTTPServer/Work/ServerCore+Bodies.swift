@@ -39,8 +39,10 @@ extension ServerCore {
       most: length ?? limit
     ) { [spool] () throws(HTTPFault) in try spool.makeRequestFolder() }
     if let length { try reserve(length, in: place) }
-    return try BodyCollector(
+    let collector = try BodyCollector(
       head: head, limit: limit, maximumParts: settings.maximumParts, coding: coding, place: place)
+    collector.atEnd = { [self] count in noteReceived(count, head, route) }
+    return collector
   }
 
   /// Takes what a body of a known length needs: memory for a short one, the disk for a long one, and the other

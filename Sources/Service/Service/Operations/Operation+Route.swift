@@ -47,6 +47,15 @@ extension ServiceContext {
       }
     }
     route.cost = operation.cost
+    if operation.body != nil, !operation.isOpen {
+      route.received = { head, bytes in
+        // Who has no right any more meanwhile has no bucket either.
+        guard let caller = try? self.gate.caller(head, takesLinks: operation.takesLinks) else {
+          return
+        }
+        self.gate.charge(caller, units: 1 + RequestCost.receiving(bytes))
+      }
+    }
     return route
   }
 
