@@ -259,8 +259,8 @@ let package = Package(
     Layer.engine.target(
       "Tracker",
       [
-        "Geometry", "Problems", "Installation", "Digests", "Threads", "Isolation", "Tracking",
-        "TrackingFiles", "Imaging", "Video",
+        "Geometry", "Problems", "Files", "Installation", "Digests", "Threads", "Isolation",
+        "Tracking", "TrackingFiles", "Imaging", "Video",
       ]),
     // MediaPipe's tasks, in a process of their own.
     Layer.engine.native("CMediaPipe", linking: ["dl"]),

@@ -116,6 +116,18 @@ public enum BeneathFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// What lies there is no plain file.
   case notAFile(String)
 
+  /// Whether there is nothing of the name.
+  public var isAbsent: Bool { if case .folder(let fault) = self { fault.isAbsent } else { false } }
+
+  /// What is wrong, without the path.
+  public var reason: String {
+    switch self {
+    case .leadsOut(let link): "it is a link that leads out, to \(link.target)"
+    case .notAFile: "it is no plain file"
+    case .folder(let fault): fault.reason
+    }
+  }
+
   /// One line for people.
   public var description: String {
     switch self {

@@ -220,6 +220,8 @@ public struct FolderFault: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whether there is nothing of the name, or what is there, or leads there, is a link or no folder.
   public var isMissing: Bool { [ENOENT, ELOOP, ENOTDIR].contains(number) }
+  /// Whether there is nothing of the name.
+  public var isAbsent: Bool { number == ENOENT }
   /// Whether the name is taken.
   public var isTaken: Bool { [EEXIST, ENOTEMPTY].contains(number) }
   /// Whether two names are on different disks, or their file system has no hard links.

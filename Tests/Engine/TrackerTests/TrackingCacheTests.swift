@@ -73,6 +73,32 @@ import Video
     }
   }
 
+  /// To the very file that was kept, to another place, to a folder and to nowhere.
+  @Test(arguments: ["moved", "secret", "folder", "nowhere"])
+  func `a link is not followed, and goes; the folder itself may be one`(target: String) throws {
+    let entry = try kept("one")
+    try FileManager.default.moveItem(atPath: entry.path, toPath: folder.path("moved"))
+    try folder.write("a secret", to: "secret")
+    try folder.write("a secret", to: "folder/inner")
+    #expect(symlink(folder.path(target), entry.path) == 0)
+    let before = try folder.bytes("moved")
+    guard case .unfit(let reason) = cache.find(entry) else {
+      Issue.record("it passes")
+      return
+    }
+    #expect(reason.contains("it is a link"), "\(reason)")
+    #expect(try names.isEmpty)
+    #expect(try folder.bytes("moved") == before)
+    #expect(try folder.bytes("secret") == Array("a secret".utf8))
+    #expect(try folder.names(in: "folder") == ["inner"])
+    #expect(try cache.find(kept("one")) == .whole)
+    #expect(symlink(cache.folder, folder.path("linked")) == 0)
+    let linked = try #require(TrackingCache(folder: folder.path("linked"), environment: [:]))
+    let media = folder.path("one.mp4")
+    #expect(
+      linked.find(try linked.entry(of: media, rate: nil, PictureReading(), tracker)) == .whole)
+  }
+
   @Test func `an entry of another clip is not taken under this one's name`() throws {
     let (one, two) = (try kept("one"), try kept("two", [0, 7]))
     try FileManager.default.removeItem(atPath: one.path)

@@ -1,6 +1,7 @@
 import Digests
-import Foundation
+import Files
 import Matting
+import Problems
 
 /// A file of what hands cover, frame by frame: its kind, its key, a record for each frame, and the hash of
 /// all that.
@@ -11,7 +12,7 @@ final class MatteFile {
   /// Why a file is not taken.
   enum Fault: Error, Equatable {
     case missing
-    case unreadable
+    case unreadable(reason: String)
     case noMattes
     case otherBytes
     case otherContents
@@ -28,39 +29,39 @@ final class MatteFile {
 
   /// The bytes of all records.
   let bytes: Int
-  private let file: FileHandle
+  private let file: PlainFile
   private var places: [UInt64: (offset: Int, count: Int)] = [:]
 
   /// Opens a file, and checks all of it.
+  ///
+  /// A link is not followed: whoever put it there would choose what is read.
   init(path: String, key: [UInt8]) throws(Fault) {
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw FileManager.default.fileExists(atPath: path) ? .unreadable : .missing
+    do throws(BeneathFault) {
+      file = try PlainFile(path: path)
+    } catch {
+      throw error.isAbsent ? .missing : .unreadable(reason: error.reason)
     }
-    self.file = file
     do {
-      let end = Int(try file.seekToEnd()) - SHA256.byteCount
+      let end = file.byteCount - SHA256.byteCount
       guard end >= Self.headBytes, end < Self.mostBytes else { throw Fault.noMattes }
       bytes = end - Self.headBytes
-      try file.seek(toOffset: 0)
-      let head = try file.read(upToCount: Self.headBytes) ?? Data()
+      let head = try file.bytes(Self.headBytes, at: 0)
       guard head.starts(with: Self.magic) else { throw Fault.noMattes }
       guard head.dropFirst(Self.magic.count).elementsEqual(key) else { throw Fault.otherContents }
-      var (hash, left) = (SHA256(), bytes)
-      hash.append(head)
-      while left > 0, let piece = try file.read(upToCount: min(left, 1 << 20)), !piece.isEmpty {
-        hash.append(piece)
-        left -= piece.count
-      }
-      let stated = try file.read(upToCount: SHA256.byteCount) ?? Data()
-      guard left == 0, stated.elementsEqual(hash.digest) else { throw Fault.otherBytes }
+      var hash = SHA256()
+      try file.forEachPiece(of: 0..<end) { hash.append($0) }
+      let stated = try file.bytes(SHA256.byteCount, at: end)
+      guard stated == hash.digest else { throw Fault.otherBytes }
     } catch let fault as Fault {
       throw fault
     } catch {
-      throw .unreadable
+      throw .unreadable(reason: SystemReason.line(of: error))
     }
     var offset = Self.headBytes
     while offset < Self.headBytes + bytes {
-      guard let head = read(Self.recordHeadBytes, at: offset) else { throw .unreadable }
+      guard let head = read(Self.recordHeadBytes, at: offset) else {
+        throw .unreadable(reason: "it was changed meanwhile")
+      }
       let count = Self.number(head[8...])
       places[UInt64(bitPattern: Int64(Self.number(head[..<8])))] = (
         offset + Self.recordHeadBytes, count
@@ -69,8 +70,6 @@ final class MatteFile {
     }
     guard offset == Self.headBytes + bytes else { throw .noMattes }
   }
-
-  deinit { try? file.close() }
 
   /// What hands cover of the frame that is asked for at a time; nil where that is not kept.
   func fields(atMs timeMs: Double) -> [CoverageField]? {
@@ -95,14 +94,11 @@ final class MatteFile {
 
   /// All records, piece by piece.
   func copyRecords(to write: ([UInt8]) throws -> Void) throws {
-    var offset = Self.headBytes
-    let end = offset + bytes
-    while offset < end {
-      guard let piece = read(min(end - offset, 1 << 20), at: offset) else { throw Fault.unreadable }
-      try write(piece)
-      offset += piece.count
-    }
+    try file.forEachPiece(of: Self.headBytes..<(Self.headBytes + bytes), write)
   }
+
+  /// Makes it the youngest of its cache, whose oldest files go first.
+  func touch() { file.touch() }
 
   /// The record of a frame.
   static func record(_ fields: [CoverageField], atMs timeMs: Double) -> [UInt8] {
@@ -116,10 +112,8 @@ final class MatteFile {
   }
 
   private func read(_ count: Int, at offset: Int) -> [UInt8]? {
-    guard (try? file.seek(toOffset: UInt64(offset))) != nil,
-      let data = try? file.read(upToCount: count), data.count == count
-    else { return nil }
-    return [UInt8](data)
+    let bytes = try? file.bytes(count, at: offset)
+    return bytes?.count == count ? bytes : nil
   }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -136,7 +130,7 @@ extension MatteFile.Fault: CustomStringConvertible {
   var description: String {
     switch self {
     case .missing: "it is not there"
-    case .unreadable: "it cannot be read"
+    case .unreadable(let reason): "it cannot be read: \(reason)"
     case .noMattes: "it does not hold what hands cover"
     case .otherBytes: "its bytes are not those that were written"
     case .otherContents: "it is of another clip, or of other settings"

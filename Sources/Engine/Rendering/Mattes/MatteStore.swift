@@ -68,7 +68,7 @@ final class MatteStore {
       notes.append(
         "what hands cover of \(taken) \(taken == 1 ? "frame" : "frames") is that of an earlier run,"
           + " \(path)")
-      try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+      kept?.touch()
     }
     keepingWhatGoes {
       guard added > 0, let writer = writer.take() else { return }

@@ -1,5 +1,7 @@
 internal import Digests
+internal import Files
 internal import Foundation
+internal import Problems
 internal import TrackingFiles
 
 /// A file of the cache: a seal that says what it is, and the tracking, packed.
@@ -19,7 +21,7 @@ struct CachedTracking {
   /// Why a file of the cache is not taken.
   enum Fault: Error, Equatable {
     case missing
-    case unreadable
+    case unreadable(reason: String)
     case noSeal
     case otherLength(found: Int, expected: Int)
     case otherBytes
@@ -36,41 +38,40 @@ struct CachedTracking {
   /// The tracking of the clip.
   let path: String
 
-  /// Checks a file, byte by byte, for what is asked for.
+  /// Checks a file, byte by byte, for what is asked for; it is the youngest then.
+  ///
+  /// A link is not followed: whoever put it there would choose what is read.
   func check(_ contents: TrackedContents) throws(Fault) {
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw FileManager.default.fileExists(atPath: path) ? .unreadable : .missing
-    }
-    defer { try? file.close() }
-    let seal = try Self.seal(of: file)
-    guard seal.contents == contents else { throw .otherContents }
-    var (hash, length) = (SHA256(), 0)
-    do {
-      while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
-        hash.append(piece)
-        length += piece.count
-        // Not to read more than there should be.
-        if length > seal.length { break }
-      }
+    let file: PlainFile
+    do throws(BeneathFault) {
+      file = try PlainFile(path: path)
     } catch {
-      throw .unreadable
+      throw error.isAbsent ? .missing : .unreadable(reason: error.reason)
     }
-    guard length == seal.length else {
-      throw .otherLength(found: length, expected: seal.length)
+    let (seal, start) = try Self.seal(of: file)
+    guard seal.contents == contents else { throw .otherContents }
+    guard file.byteCount - start == seal.length else {
+      throw .otherLength(found: file.byteCount - start, expected: seal.length)
+    }
+    var hash = SHA256()
+    do {
+      try file.forEachPiece(of: start..<file.byteCount) { hash.append($0) }
+    } catch {
+      throw .unreadable(reason: SystemReason.line(of: error))
     }
     guard hash.hex == seal.sha256 else { throw .otherBytes }
+    file.touch()
   }
 
-  private static func seal(of file: FileHandle) throws(Fault) -> Seal {
+  /// The seal, and where the tracking begins.
+  private static func seal(of file: PlainFile) throws(Fault) -> (Seal, start: Int) {
     do {
-      guard let head = try file.read(upToCount: headBytes), head.count == headBytes,
-        head.starts(with: magic)
-      else { throw Fault.noSeal }
+      let head = try file.bytes(headBytes, at: 0)
+      guard head.count == headBytes, head.starts(with: magic) else { throw Fault.noSeal }
       let length = head.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-      guard length <= longestSeal, let text = try file.read(upToCount: length),
-        text.count == length
-      else { throw Fault.noSeal }
-      return try JSONDecoder().decode(Seal.self, from: text)
+      guard length <= longestSeal else { throw Fault.noSeal }
+      let text = try file.bytes(length, at: headBytes)
+      return (try JSONDecoder().decode(Seal.self, from: Data(text)), headBytes + length)
     } catch {
       throw .noSeal
     }
@@ -107,7 +108,7 @@ extension CachedTracking.Fault: CustomStringConvertible {
   var description: String {
     switch self {
     case .missing: "it is not there"
-    case .unreadable: "it cannot be read"
+    case .unreadable(let reason): "it cannot be read: \(reason)"
     case .noSeal: "it does not say what it is of"
     case .otherLength(let found, let expected):
       "it has \(found) bytes where \(expected) were written"

@@ -92,8 +92,6 @@ public struct TrackingCache: Hashable, Sendable {
       try? FileManager.default.removeItem(atPath: entry.path)
       return .unfit("\(error)")
     }
-    try? FileManager.default.setAttributes(
-      [.modificationDate: Date()], ofItemAtPath: entry.path)
     return .whole
   }
 
