@@ -565,7 +565,8 @@ let package = Package(
     Layer.engine.tests(
       "Tracker",
       [
-        "Geometry", "Problems", "Tracking", "TrackingFiles", "Video", "Tracker", "TestSupport",
+        "Geometry", "Problems", "Isolation", "Tracking", "TrackingFiles", "Video", "Tracker",
+        "TestSupport",
       ]),
     Layer.engine.tests(
       "Timelines",

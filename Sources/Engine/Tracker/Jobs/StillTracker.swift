@@ -21,16 +21,16 @@ public final class StillTracker {
   /// Whether its process has ended, so that it finds nothing any more.
   public var hasEnded: Bool { tracker.hasEnded }
 
-  /// What is in a still.
+  /// What is in a still, and what a person should know of its small faces, if anything.
   ///
   /// - Parameter seconds: how long it may take in all, loading the models with it.
   /// - Throws: what the tracker throws; nobody knows then what is in its pipes.
   public func track(
     _ picture: TrackerPicture, seconds: Double, cancellation: WorkerCancellation
-  ) throws -> TrackingSample {
+  ) throws -> (sample: TrackingSample, note: String?) {
     tracker.begin(cancellation: cancellation, seconds: seconds)
     var sample = try tracker.track(picture, atMs: 0)
-    guard let closeUps else { return sample }
+    guard let closeUps else { return (sample, nil) }
     let desk = CloseUpTracking(closeUps) { cancellation.isRequested }
     var smallFaces = SmallFaces(desk, PicturePair(clip: picture.size, tracker: picture.size))
     do {
@@ -38,6 +38,6 @@ public final class StillTracker {
     } catch is StoppedLook {
       throw TrackerError.interrupted(kept: nil, frames: 0)
     }
-    return sample
+    return (sample, SmallFaces.note(frames: smallFaces.hasOthers ? 1 : 0))
   }
 }

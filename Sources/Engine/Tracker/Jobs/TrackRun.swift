@@ -85,7 +85,10 @@ struct TrackRun {
       let count = try smallFaces?.complete(&sample, atMs: timeMs) {
         try frame.picture(ofSize: sizes.clip) ?? picture
       }
-      if isNew(sample) { summary.closeUps += count ?? 0 }
+      if isNew(sample) {
+        summary.closeUps += count ?? 0
+        summary.framesWithOthers += smallFaces?.hasOthers == true ? 1 : 0
+      }
     }
     for sample in try secondLook?.add(sample) ?? [sample] { try write(sample) }
   }

@@ -27,6 +27,8 @@ public struct TrackSummary: Hashable, Sendable {
   public var cutLooks = 0
   /// Faces that were tracked in a close-up because they are small, in all samples.
   public var closeUps = 0
+  /// Frames with more small faces than close-ups follow.
+  public var framesWithOthers = 0
   /// Samples with a hand.
   public var samplesWithHands = 0
   /// Hands in all samples.
@@ -53,6 +55,9 @@ public struct TrackSummary: Hashable, Sendable {
   init(tracker: TrackerNote, askedFaces: Int?) {
     (self.tracker, self.askedFaces) = (tracker, askedFaces)
   }
+
+  /// What a person should know of small faces that no close-up follows; nil where there were none.
+  public var smallFacesNote: String? { SmallFaces.note(frames: framesWithOthers) }
 
   /// The tracker in a few words: its name, its version, and whether it smoothed.
   public var trackerText: String {

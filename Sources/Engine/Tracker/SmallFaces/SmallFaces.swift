@@ -38,6 +38,8 @@ struct SmallFaces {
   private let tiles: [CloseUp]
   private var followers: [Follower] = []
   private var nextSearchMs: Int?
+  /// Whether the last sample had more small faces than are followed, of as many as were asked for.
+  private(set) var hasOthers = false
 
   init(_ desk: CloseUpTracking, _ sizes: PicturePair) {
     (self.desk, self.sizes) = (desk, sizes)
@@ -53,6 +55,7 @@ struct SmallFaces {
   mutating func complete(
     _ sample: inout TrackingSample, atMs timeMs: Int, picture: () throws -> TrackerPicture
   ) throws -> Int {
+    hasOthers = false
     guard sample.failure == nil else { return 0 }
     let searches = !tiles.isEmpty && timeMs >= nextSearchMs ?? .min
     let isSmall = sample.boxes.contains { $0.height < Self.smallPart * pictureHeight }
@@ -70,6 +73,15 @@ struct SmallFaces {
     sample.faces += faces
     if desk.setup.mode == .image { followers = [] }
     return faces.count
+  }
+
+  /// What a person should know where there were more small faces than are followed, in so many frames; nil for
+  /// none.
+  static func note(frames: Int) -> String? {
+    guard frames > 0 else { return nil }
+    let noun = frames == 1 ? "frame" : "frames"
+    return "more than \(mostFollowed) small faces at once in \(frames) \(noun): close-ups follow"
+      + " \(mostFollowed), the others are as the whole picture shows them, or missing"
   }
 
   private var pictureHeight: Double { Double(sizes.tracker.height) }
@@ -108,7 +120,11 @@ struct SmallFaces {
   private mutating func begin(
     _ box: FaceBox, confirmations: Int, _ picture: TrackerPicture, _ timeMs: Int
   ) throws {
-    guard followers.count < Self.mostFollowed else { return }
+    guard followers.count < Self.mostFollowed else {
+      // Where fewer are asked for, it is that which leaves the others out.
+      hasOthers = desk.setup.mostFaces > Self.mostFollowed
+      return
+    }
     var follower = Follower(
       number: desk.number(), closeUp: sizes.closeUp(around: [box]), box: box,
       unconfirmed: confirmations)

@@ -46,9 +46,11 @@ struct IsolatedVerb {
 
   /// Runs it; gives its standard output.
   ///
+  /// - Parameter onLine: told every line of its standard error, on this thread.
   /// - Throws: `WorkerFailure` for whatever keeps it from its end.
   func run(
-    _ settings: ServiceSettings, memoryBytes: Int, cancellation: WorkerCancellation
+    _ settings: ServiceSettings, memoryBytes: Int, cancellation: WorkerCancellation,
+    onLine: (String) -> Void = { _ in }
   ) throws -> [UInt8] {
     var limits = IsolationLimits()
     limits.memoryBytes = UInt64(memoryBytes)
@@ -65,7 +67,7 @@ struct IsolatedVerb {
     command.input = Array(request.json.utf8)
     let report: WorkerReport
     do {
-      report = try WorkerProcess.run(command, cancellation: cancellation)
+      report = try WorkerProcess.run(command, cancellation: cancellation, onLine: onLine)
     } catch {
       throw ServiceProblem(.internal, "the worker could not be started")
     }

@@ -40,12 +40,12 @@ final class WarmTracker {
   ) throws -> TrackedPicture {
     let picture = try TrackerPicture(still: picture, memory: memory)
     if tracker?.hasEnded == true { tracker = nil }
-    let (sample, note): (TrackingSample, TrackerNote)
+    let (found, note): ((sample: TrackingSample, note: String?), TrackerNote)
     do {
-      let tracker = try self.tracker ?? found.stills(limits)
+      let tracker = try self.tracker ?? self.found.stills(limits)
       // Nobody knows what is in the pipes of one that failed.
       self.tracker = nil
-      sample = try tracker.track(
+      found = try tracker.track(
         picture, seconds: limits.patience, cancellation: cancellation)
       note = tracker.note
       self.tracker = tracker
@@ -55,8 +55,8 @@ final class WarmTracker {
     var header = TrackingHeader(size: picture.size)
     header.isSmoothed = note.isSmoothed
     return TrackedPicture(
-      file: try TrackingWriter.bytes(of: sample, header: header, tracker: note),
-      notes: Self.notes(sample))
+      file: try TrackingWriter.bytes(of: found.sample, header: header, tracker: note),
+      notes: Self.notes(found.sample) + [found.note].compactMap(\.self))
   }
 
   private static func notes(_ sample: TrackingSample) -> [String] {

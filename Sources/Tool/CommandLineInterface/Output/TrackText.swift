@@ -17,6 +17,7 @@ enum TrackText {
         "note: \(Count.of(summary.samplesWithAllFaces, "frame")) show all \(most) faces that were"
           + " asked for; there may be more, see --num-faces")
     }
+    if let note = summary.smallFacesNote { lines.append("note: \(note)") }
     if summary.cutLooks > 0 {
       lines.append(
         "note: \(Count.of(summary.cutLooks, "place")) where a face is missing had no second look, or"

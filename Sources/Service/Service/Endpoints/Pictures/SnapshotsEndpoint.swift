@@ -88,7 +88,8 @@ struct SnapshotsEndpoint {
     let output = "\(folder)/out.\(answer.format.fileExtension)"
     let placements = "\(folder)/placements.jsonl"
     try checkCard(options.card.name)
-    let tracking = try given ?? still(parts, options, in: folder, cancellation)
+    let still = try given == nil ? still(parts, options, in: folder, cancellation) : nil
+    let tracking = given ?? still?.path
     // A tenant's own are linked under their names, by which a fit profile knows them.
     func package(_ name: String) throws -> String {
       guard name != AvatarSelection.none else { return name }
@@ -123,10 +124,12 @@ struct SnapshotsEndpoint {
     if tracking == nil, options.needsTracking, let tracker = context.tracker.found {
       verb.track(with: tracker, seconds: context.settings.trackSeconds)
     }
+    var lines = TrackingLines()
     let told = try context.metrics.measure("snapshot") {
       try verb.run(
         context.settings, memoryBytes: context.settings.jobMemoryBytes,
-        cancellation: cancellation)
+        cancellation: cancellation
+      ) { lines.take($0) }
     }
     guard let bytes = FileManager.default.contents(atPath: output),
       let description = try? JSONDecoder().decode(SnapshotDescription.self, from: Data(told))
@@ -146,21 +149,23 @@ struct SnapshotsEndpoint {
         alternativeText: description.alternativeText,
         placements: String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines),
         frame: description.frame, choice: SnapshotDescription.choice(told),
-        notes: description.notes.map { context.problems.hiding($0) }))
+        notes: ((still?.notes ?? []) + lines.notes + description.notes).map {
+          context.problems.hiding($0)
+        }))
   }
 
-  /// The tracking file of a still that came without one, in a folder; nil for a clip, which the verb
-  /// tracks, and where nobody needs to know.
+  /// The tracking file of a still that came without one, in a folder, and what is to be known of it; nil for a
+  /// clip, which the verb tracks, and where nobody needs to know.
   private func still(
     _ parts: RequestParts, _ options: RenderRequest, in folder: String,
     _ cancellation: WorkerCancellation
-  ) throws -> String? {
+  ) throws -> (path: String, notes: [String])? {
     guard let picture = try parts.bytes("picture"),
       let tracked = try context.tracked(picture, for: options, cancellation: cancellation)
     else { return nil }
     let path = "\(folder)/tracking"
     try Data(tracked.file).write(to: URL(filePath: path))
-    return path
+    return (path, tracked.notes)
   }
 
   /// Throws where there is no share card of a name.
