@@ -96,6 +96,8 @@ public final class Browser {
   }
 
   deinit {
+    // Of one that did not start there is no group, and 0 means this process's own.
+    guard process > 0 else { return }
     kill(-process, SIGKILL)
     var status: Int32 = 0
     waitpid(process, &status, 0)
