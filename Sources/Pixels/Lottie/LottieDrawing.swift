@@ -44,6 +44,7 @@ public enum LottieDrawing {
   ) throws(LottieError) -> StraightRGBA8 {
     let side = 1...LottieSize.mostSide
     guard side.contains(width), side.contains(height) else { throw .refused }
+    let frame = min(frame, file.frames - 1)
     let pixels =
       if let pool = pool.withLock({ $0 }) {
         try pool.draw(file, frame: frame, width: width, height: height)

@@ -28,11 +28,15 @@ extension LottieReader {
       for (index, layer) in list.enumerated() {
         // A layer that is there to be a matte is not drawn, also where no matte of it is.
         let isMatte = try layer["td"]?.integer(in: 0...1) == 1
-        let isTaken = index + 1 < list.count && mattes[index + 1] > 0
+        var use: LottieMatteUse?
+        if index + 1 < list.count, mattes[index + 1] > 0 {
+          let (first, end) = try Self.times(of: list[index + 1])
+          use = LottieMatteUse(matte: mattes[index + 1], first: first, end: end)
+        }
+        let (entry, isOriented) = try self.layer(
+          layer, matte: mattes[index], use: use, isHidden: isMatte && use == nil)
         composition.layers.append(
-          try self.layer(
-            layer, index, parents[index], matte: mattes[index], isHidden: isMatte && !isTaken,
-            &text))
+          write(entry, index, parents[index], isOriented: isOriented, &text))
         try checkLength(text, at: layer)
       }
     }
@@ -85,79 +89,125 @@ extension LottieReader {
     return try before?["ind"]?.integer(in: Self.numbers) == number ? matte : 0
   }
 
-  /// - Parameter matte: by its number; of the layer before.
+  /// When a layer is drawn, in frames.
+  private static func times(
+    of layer: LottieValue
+  ) throws(LottieFault) -> (first: Double, end: Double) {
+    let time = -LottieLimits.time...LottieLimits.time
+    return (
+      try layer["ip"]?.number(in: time) ?? 0, try layer["op"]?.number(in: time) ?? LottieLimits.time
+    )
+  }
+
+  /// - Parameters:
+  ///   - matte: by its number; of the layer before.
+  ///   - use: of this layer as the matte of the next one.
   private mutating func layer(
-    _ layer: LottieValue, _ index: Int, _ parent: Int?, matte: Int, isHidden: Bool,
-    _ text: inout LottieText
-  ) throws(LottieFault) -> LottieComposition.Layer {
+    _ layer: LottieValue, matte: Int, use: LottieMatteUse?, isHidden: Bool
+  ) throws(LottieFault) -> (LottieEntry, isOriented: Bool) {
     let number = try layer.required("ty").integer(in: 0...1000)
     var type = LottieLayerType(rawValue: number)
     if isHidden { type = .null }
     if try layer["hd"]?.truth() == true { type = .null }
     noteFeatures(of: layer, type, number)
-    let time = -LottieLimits.time...LottieLimits.time
-    let first = try layer["ip"]?.number(in: time) ?? 0
-    let end = try layer["op"]?.number(in: time) ?? LottieLimits.time
-    var result = LottieComposition.Layer(first: first, end: end, cost: LottieCost(layers: 1))
-    try text.object { text throws(LottieFault) in
-      func write(_ name: String, _ number: Double) {
-        text.name(name)
-        text.number(number)
-      }
-      switch type {
-      case .precomposition, .solid, .shapes: write("ty", Double(number))
-      case .picture, .text, .null, nil: write("ty", 3)
-      }
-      // Where it is missing, or comes later, the library takes a layer for one in space.
-      write("ddd", 0)
-      write("ind", Double(index + 1))
-      if let parent { write("parent", Double(parent + 1)) }
-      write("ip", first)
-      write("op", end)
-      write("st", try layer["st"]?.number(in: time) ?? 0)
-      write("sr", try layer["sr"]?.number(in: 0.01...1000) ?? 1)
-      if try layer["ao"]?.truth() == true { write("ao", 1) }
-      if matte > 0 {
-        write("tt", Double(matte))
-        result.cost.surfaces += 2
-      } else if let elsewhere = layer["tp"], try layer["tt"]?.integer(in: 0...4) ?? 0 > 0 {
-        note("mattes other than the layer before", elsewhere)
-      }
-      text.name("ks")
-      try transform(layer["ks"], &text)
-      if let masks = layer["masksProperties"], type != .null, type != nil {
-        try self.masks(masks, &text, &result.cost)
-      }
-      switch type {
-      case .precomposition:
-        try precomposition(layer, &text, &result)
-      case .solid:
-        let side = 0.0...Double(4 * LottieLimits.side)
-        write("sw", try layer.required("sw").number(in: side).rounded())
-        write("sh", try layer.required("sh").number(in: side).rounded())
-        text.name("sc")
-        text.text(try colour(layer.required("sc")))
-        result.cost += LottieCost(paints: 1, points: 4)
-      case .shapes:
-        text.name("shapes")
-        try text.list { text throws(LottieFault) in
-          result.cost += try shapes(layer.required("shapes"), depth: 0, &text).cost
-          if matte > 0 { Self.writeNothing(&text) }
-        }
-      case .picture, .text, .null, nil: break
-      }
+    let (first, end) = try Self.times(of: layer)
+    let isOriented = try layer["ao"]?.truth() == true
+    if matte == 0, let elsewhere = layer["tp"], try layer["tt"]?.integer(in: 0...4) ?? 0 > 0 {
+      note("mattes other than the layer before", elsewhere)
     }
-    return result
+    if isOriented, let place = layer["ks"]?["p"], try place["s"]?.truth() == true {
+      note("layers that turn along a way of separate dimensions", place)
+    }
+    let place = try transform(of: layer, isOriented: isOriented)
+    var masks = LottieMasks()
+    if let list = layer["masksProperties"], type != .null, type != nil {
+      masks = try self.masks(list)
+    }
+    var body = LottieBody()
+    switch type {
+    case .precomposition: body = try shown(layer)
+    case .solid: body = try solid(layer)
+    case .shapes:
+      let needsExtent = !masks.arePlain || use?.matte ?? 0 > 2
+      body = try shapes(of: layer, inMatte: matte > 0, needsExtent: needsExtent)
+    case .picture, .text, .null, nil: break
+    }
+    body.start = try layer["st"]?.number(in: -LottieLimits.time...LottieLimits.time) ?? 0
+    body.stretch = try layer["sr"]?.number(in: 0.01...1000) ?? 1
+    if type == .precomposition { try remap(&body, layer, first, end) }
+    body = try masked(body, masks, at: layer)
+    var entry = LottieEntry(body: body, first: first, end: end, matte: matte, place: place)
+    try fadeAsOne(&entry, at: layer)
+    try drawInMatte(&entry, at: layer)
+    if let use { try serve(&entry, use, at: layer) }
+    return (entry, isOriented)
   }
 
-  /// Writes a filled rectangle of no size: of a layer that draws a single shape within a matte, rlottie 0.1 draws
-  /// nothing, of one that draws two it draws both.
-  private static func writeNothing(_ text: inout LottieText) {
-    let shape =
-      "{\"ty\":\"gr\",\"it\":[{\"ty\":\"rc\",\"p\":{\"k\":[0,0]},\"s\":{\"k\":[0,0]},\"r\":{\"k\":0}},"
-      + "{\"ty\":\"fl\",\"o\":{\"k\":100},\"c\":{\"k\":[0,0,0,1]}},{\"ty\":\"tr\",\"a\":{\"k\":[0,0]},"
-      + "\"p\":{\"k\":[0,0]},\"s\":{\"k\":[100,100]},\"r\":{\"k\":0},\"o\":{\"k\":100}}]}"
-    text.raw(shape)
+  /// Where a layer lies.
+  private mutating func transform(
+    of layer: LottieValue, isOriented: Bool
+  ) throws(LottieFault) -> LottiePlace {
+    let value = layer["ks"]
+    var place = LottiePlace()
+    try spatial(value, isOriented: isOriented, &place.spatial)
+    try number(value?["o"], in: 0...100, otherwise: 100, &place.opacity)
+    if let opacity = value?["o"] { place.isFaded = try isFaded(opacity) }
+    if let skew = value?["sk"], try isChanged(skew, from: 0) { note("skewed layers", skew) }
+    return place
+  }
+
+  /// Whether something is seen through in part, at some time.
+  func isFaded(_ opacity: LottieValue) throws(LottieFault) -> Bool {
+    guard try isChanged(opacity, from: 100) else { return false }
+    return try isChanged(opacity, from: 0)
+  }
+
+  private func solid(_ layer: LottieValue) throws(LottieFault) -> LottieBody {
+    var body = LottieBody(type: 1)
+    let side = 0.0...Double(4 * LottieLimits.side)
+    let width = try layer.required("sw").number(in: side).rounded()
+    let height = try layer.required("sh").number(in: side).rounded()
+    body.members.name("sw")
+    body.members.number(width)
+    body.members.name("sh")
+    body.members.number(height)
+    body.members.name("sc")
+    body.members.text(try colour(layer.required("sc")))
+    body.cost = LottieCost(paints: 1, points: 4)
+    body.extent = LottieExtent(x: 0, y: 0, width: width, height: height)
+    return body
+  }
+
+  private mutating func shapes(
+    of layer: LottieValue, inMatte: Bool, needsExtent: Bool
+  ) throws(LottieFault) -> LottieBody {
+    let value = try layer.required("shapes")
+    var body =
+      if let parts = try parts(of: value.list(), depth: 0) {
+        try group(parts, at: value)
+      } else {
+        try shapes(value.list(), at: value, depth: 0, inMatte: inMatte)
+      }
+    if needsExtent {
+      let reach = reach(of: try value.list())
+      body.extent = LottieExtent(x: -reach, y: -reach, width: 2 * reach, height: 2 * reach)
+    }
+    return body
+  }
+
+  /// A layer of some shapes of a list.
+  mutating func shapes(
+    _ list: [LottieValue], at value: LottieValue, depth: Int, inMatte: Bool = false
+  ) throws(LottieFault) -> LottieBody {
+    var body = LottieBody(type: 4)
+    body.members.name("shapes")
+    var members = body.members
+    try members.list { text throws(LottieFault) in
+      body.cost = try writeShapes(list, depth: depth, &text).cost
+      if inMatte { LottieBody.writeNothing(&text) }
+    }
+    body.members = members
+    return body
   }
 
   /// What of a layer is not drawn.
@@ -181,61 +231,28 @@ extension LottieReader {
     if setting("bm") ?? 0 != 0 { note("blend modes", layer) }
   }
 
-  private mutating func precomposition(
-    _ layer: LottieValue, _ text: inout LottieText, _ result: inout LottieComposition.Layer
-  ) throws(LottieFault) {
+  private func shown(_ layer: LottieValue) throws(LottieFault) -> LottieBody {
     let reference = try layer.required("refId")
     let name = try reference.identifier()
-    guard let asset = precompositions[name] else {
+    let clock = LottieClock(of: layer, shownIn: clock)
+    guard let asset = precomposition(name, clock) else {
       throw reference.fault(
         .other("there is no precomposition \"\(Shown.text(name))\" among the assets"))
     }
-    text.name("refId")
-    text.text("a\(asset)")
+    var body = LottieBody(type: 0, asset: asset)
+    body.members.name("refId")
+    body.members.text("a\(asset)")
     let side = 0.0...Double(4 * LottieLimits.side)
+    var sides: [Double] = []
     for name in ["w", "h"] {
-      text.name(name)
-      text.number(try layer.required(name).number(in: side).rounded())
+      sides.append(try layer.required(name).number(in: side).rounded())
+      body.members.name(name)
+      body.members.number(sides[sides.count - 1])
     }
-    if let times = layer["tm"] {
-      text.name("tm")
-      try number(times, in: -LottieLimits.time...LottieLimits.time, &text)
-    }
-    result.asset = asset
-    result.cost.surfaces += 1
-  }
-
-  private mutating func masks(
-    _ value: LottieValue, _ text: inout LottieText, _ cost: inout LottieCost
-  ) throws(LottieFault) {
-    let list = try value.list()
-    guard !list.isEmpty else { return }
-    text.name("hasMask")
-    text.truth(true)
-    text.name("masksProperties")
-    try text.list { text throws(LottieFault) in
-      for mask in list {
-        let mode = try mask["mode"]?.text() ?? "a"
-        guard ["n", "a", "s", "i", "f"].contains(mode) else {
-          note("masks of the mode \"\(Shown.text(mode))\"", mask)
-          continue
-        }
-        if let grown = mask["x"], try isChanged(grown, from: 0) { note("masks that grow", mask) }
-        try text.object { text throws(LottieFault) in
-          text.name("mode")
-          text.text(mode)
-          text.name("inv")
-          text.truth(try mask["inv"]?.truth() ?? false)
-          text.name("o")
-          try number(mask["o"], in: 0...100, otherwise: 100, &text)
-          text.name("pt")
-          let points = Double(try path(mask.required("pt"), &text))
-          cost.points += points
-          cost.outlinePoints += points
-        }
-        cost.surfaces += 1
-      }
-    }
+    body.extent = LottieExtent(x: 0, y: 0, width: sides[0], height: sides[1])
+    body.cost.surfaces = 1
+    body.isWhole = try isWhole(name)
+    return body
   }
 
   /// A colour as `#rrggbb`.

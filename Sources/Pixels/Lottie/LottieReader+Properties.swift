@@ -5,7 +5,7 @@ internal import Text
 typealias Numbers = [Double]
 
 /// A key of a value that changes.
-private struct LottieKey<Moment> {
+struct LottieKey<Moment> {
   var time: Double
   var start: Moment?
   var end: Moment?
@@ -40,8 +40,10 @@ extension LottieReader {
   }
 
   /// The anchor, the place, the size and the turn of something.
+  ///
+  /// - Parameter isOriented: whether it turns along its way.
   mutating func spatial(
-    _ value: LottieValue?, _ text: inout LottieText
+    _ value: LottieValue?, isOriented: Bool = false, _ text: inout LottieText
   ) throws(LottieFault) {
     text.name("a")
     try point(value?["a"], within: LottieLimits.coordinate, otherwise: 0, &text)
@@ -56,6 +58,8 @@ extension LottieReader {
         text.name("y")
         try number(place.required("y"), in: range, &text)
       }
+    } else if isOriented, let place = value?["p"] {
+      try orientedPlace(place, &text)
     } else {
       try point(value?["p"], within: LottieLimits.coordinate, otherwise: 0, &text)
     }
@@ -174,9 +178,12 @@ extension LottieReader {
   // MARK: - Keys
 
   /// A value that may change over time: as it is, or by keys.
+  ///
+  /// - Parameter adjust: changes its keys, where there are more than one.
   mutating func property<Moment: Equatable>(
     _ value: LottieValue, _ text: inout LottieText,
     read: (LottieValue) throws(LottieFault) -> Moment,
+    adjust: ([LottieKey<Moment>]) -> [LottieKey<Moment>] = { $0 },
     write: (inout LottieText, Moment, _ isKey: Bool) -> Void
   ) throws(LottieFault) {
     if let expression = value["x"], (try? expression.text()) != nil {
@@ -214,7 +221,7 @@ extension LottieReader {
     try text.object { text throws(LottieFault) in
       text.name("k")
       try text.list { text throws(LottieFault) in
-        try Self.write(keys, of: content, &text, write)
+        try Self.write(adjust(keys), of: content, clock, &text, write)
       }
     }
   }
@@ -257,8 +264,8 @@ extension LottieReader {
   }
 
   private static func write<Moment>(
-    _ keys: [LottieKey<Moment>], of value: LottieValue, _ text: inout LottieText,
-    _ write: (inout LottieText, Moment, _ isKey: Bool) -> Void
+    _ keys: [LottieKey<Moment>], of value: LottieValue, _ clock: LottieClock,
+    _ text: inout LottieText, _ write: (inout LottieText, Moment, _ isKey: Bool) -> Void
   ) throws(LottieFault) {
     var last: Moment?
     for (index, key) in keys.dropLast().enumerated() {
@@ -268,7 +275,7 @@ extension LottieReader {
       last = end
       text.object { text in
         text.name("t")
-        text.number(key.time)
+        text.number(clock.time(key.time))
         text.name("s")
         write(&text, start, true)
         text.name("e")
@@ -298,7 +305,7 @@ extension LottieReader {
     guard let final = keys.last, let last else { return }
     text.object { text in
       text.name("t")
-      text.number(final.time)
+      text.number(clock.time(final.time))
       text.name("s")
       write(&text, last, true)
     }

@@ -23,8 +23,15 @@ extension LottieReader {
         .overLimit(
           what: "groups within each other", found: "more", limit: "\(LottieLimits.nested)"))
     }
+    return try writeShapes(value.list(), depth: depth, &text)
+  }
+
+  /// Writes some shapes of a list.
+  mutating func writeShapes(
+    _ shapes: [LottieValue], depth: Int, _ text: inout LottieText
+  ) throws(LottieFault) -> LottieShapes {
     var drawn = LottieShapes()
-    for shape in try value.list() {
+    for shape in shapes {
       try checkLength(text, at: shape)
       let type = try shape.required("ty").text()
       if try shape["hd"]?.truth() == true { continue }

@@ -17,10 +17,23 @@ struct LottieReader {
   private(set) var text = LottieText()
   /// What is not, by its name.
   private(set) var missing: [LottieNote] = []
-  /// The precompositions, in the order of the assets, and the composition itself at the end.
-  private var compositions: [LottieComposition] = []
-  /// The places of precompositions, by their identifiers.
-  private(set) var precompositions: [String: Int] = [:]
+  /// The lists of layers, by their numbers: precompositions of the file and those made here; the composition itself
+  /// is that of the highest number.
+  private var compositions: [Int: LottieComposition] = [:]
+  /// The numbers of precompositions, by their identifiers and the clocks by which they are written.
+  private var precompositions: [LottieShown: Int] = [:]
+  /// The layers of the file's precompositions.
+  private var layersOf: [String: LottieValue] = [:]
+  /// What was made here to be shown by layers, as a list's elements.
+  private var made = LottieText()
+  /// The number of the next list of layers.
+  private var next = 0
+  /// How times are written, in the list that is read.
+  private(set) var clock = LottieClock.frames
+  /// Whether something written looks up its frame by seconds.
+  var isRemapped = false
+  /// The frames a second, and the longer side of the composition, in pixels.
+  private(set) var (framesPerSecond, side) = (1.0, 1.0)
   /// The layers of all lists that were read.
   private var readLayers = 0
 
@@ -28,7 +41,8 @@ struct LottieReader {
   mutating func composition(_ root: LottieValue) throws(LottieFault) -> Header {
     let size = PixelSize<ArtworkSpace>(
       clamping: try side(root.required("w")), try side(root.required("h")))
-    let framesPerSecond = try root.required("fr").number(
+    side = Double(max(size.width, size.height))
+    framesPerSecond = try root.required("fr").number(
       in: 1...LottieLimits.framesPerSecond, amount: "the frames a second")
     let time = -LottieLimits.time...LottieLimits.time
     let first = try root.required("ip").number(in: time)
@@ -48,23 +62,33 @@ struct LottieReader {
     if root["fonts"] != nil || root["chars"] != nil {
       if let texts = root["chars"] ?? root["fonts"] { note("text", texts) }
     }
-    let assets = try root["assets"]?.list() ?? []
+    let layers = try root.required("layers")
+    let assets = try written(root["assets"]?.list() ?? [], shownBy: layers)
+    var list = LottieText()
+    let composition = try self.layers(layers, named: "the composition", &list)
+    compositions[next] = composition
+    // Of what is looked up by seconds the library shows nothing after the composition's last frame.
+    let length = isRemapped ? LottieClock.end : frames
     var text = LottieText()
-    try text.object { text throws(LottieFault) in
+    text.object { text in
       text.name("v")
       text.text("5.7.0")
       for (name, value) in [
         ("w", Double(size.width)), ("h", Double(size.height)), ("fr", framesPerSecond),
-        ("ip", first), ("op", first + frames),
+        ("ip", first), ("op", first + length),
       ] {
         text.name(name)
         text.number(value)
       }
-      let layers = try root.required("layers")
-      try write(assets, shownBy: layers, &text)
+      text.name("assets")
+      text.list { text in
+        for list in [assets, made] where !list.bytes.isEmpty { text.raw(list.bytes) }
+      }
       text.name("layers")
-      compositions.append(try self.layers(layers, named: "the composition", &text))
+      text.raw(list.bytes)
     }
+    made = LottieText()
+    try checkLength(text, at: layers)
     self.text = text
     return Header(size: size, frames: Int(frames), framesPerSecond: framesPerSecond)
   }
@@ -80,63 +104,92 @@ struct LottieReader {
     return Int(side.rounded())
   }
 
-  /// Precompositions that are shown; others, and pictures, which no file may bring or name, are left out.
-  private mutating func write(
-    _ assets: [LottieValue], shownBy layers: LottieValue, _ text: inout LottieText
-  ) throws(LottieFault) {
-    var all: [(name: String, asset: LottieValue)] = []
-    var layersOf: [String: LottieValue] = [:]
+  /// Precompositions that are shown, as a list's elements; others, and pictures, which no file may bring or name,
+  /// are left out.
+  private mutating func written(
+    _ assets: [LottieValue], shownBy layers: LottieValue
+  ) throws(LottieFault) -> LottieText {
+    var names: [String] = []
     for asset in assets {
       guard asset.isObject else { throw asset.wrongType("an object") }
-      if asset["layers"] != nil {
+      if let layers = asset["layers"] {
         let id = try asset.required("id")
         let name = try id.identifier()
         guard layersOf[name] == nil else {
           throw id.fault(
             .other("another asset is called \"\(Shown.text(name))\" too; expected different ones"))
         }
-        layersOf[name] = asset["layers"]
-        all.append((name, asset))
+        layersOf[name] = layers
+        names.append(name)
       } else if let file = asset["p"] {
         try check(file, in: asset["u"])
         note("pictures", file)
       }
     }
-    let shown = Self.shown(by: layers, among: layersOf)
-    let known = all.filter { shown.contains($0.name) }
-    for (index, precomposition) in known.enumerated() {
-      precompositions[precomposition.name] = index
+    let shown = shown(by: layers)
+    var known: [LottieShown] = []
+    for clock in [LottieClock.frames, .fine] {
+      known += names.map { LottieShown(name: $0, clock: clock) }.filter(shown.contains)
     }
-    text.name("assets")
-    try text.list { text throws(LottieFault) in
-      for (index, (name, asset)) in known.enumerated() {
-        try text.object { text throws(LottieFault) in
-          text.name("id")
-          text.text("a\(index)")
-          text.name("layers")
-          compositions.append(
-            try self.layers(
-              asset.required("layers"), named: "the precomposition \"\(Shown.text(name))\"", &text))
-        }
+    for precomposition in known {
+      precompositions[precomposition] = next
+      next += 1
+    }
+    var text = LottieText()
+    for (index, precomposition) in known.enumerated() {
+      guard let layers = layersOf[precomposition.name] else { continue }
+      let name = "the precomposition \"\(Shown.text(precomposition.name))\""
+      clock = precomposition.clock
+      try text.object { text throws(LottieFault) in
+        text.name("id")
+        text.text("a\(index)")
+        text.name("layers")
+        let composition = try self.layers(layers, named: name, &text)
+        compositions[index] = composition
       }
     }
+    clock = .frames
+    return text
   }
 
   /// The precompositions that layers show, and those that these show; what is wrong is told when they are read.
-  private static func shown(
-    by layers: LottieValue, among precompositions: [String: LottieValue]
-  ) -> Set<String> {
-    var shown: Set<String> = []
-    var lists = [layers]
-    while let list = lists.popLast() {
+  private func shown(by layers: LottieValue) -> Set<LottieShown> {
+    var shown: Set<LottieShown> = []
+    var lists = [(layers, LottieClock.frames)]
+    while let (list, clock) = lists.popLast() {
       for layer in (try? list.list()) ?? [] {
-        guard let name = try? layer["refId"]?.identifier(), let inner = precompositions[name],
-          shown.insert(name).inserted
-        else { continue }
-        lists.append(inner)
+        guard let name = try? layer["refId"]?.identifier(), let inner = layersOf[name] else {
+          continue
+        }
+        let clock = LottieClock(of: layer, shownIn: clock)
+        if shown.insert(LottieShown(name: name, clock: clock)).inserted {
+          lists.append((inner, clock))
+        }
       }
     }
     return shown
+  }
+
+  /// The number of a precomposition by its name, as it is written for a clock; nil where there is none.
+  func precomposition(_ name: String, _ clock: LottieClock) -> Int? {
+    precompositions[LottieShown(name: name, clock: clock)]
+  }
+
+  /// The layers of a precomposition of the file.
+  func layers(of name: String) -> LottieValue? { layersOf[name] }
+
+  /// Adds a list of layers that is made here, and gives its number.
+  mutating func make(_ layers: LottieText, _ composition: LottieComposition) -> Int {
+    let number = next
+    next += 1
+    compositions[number] = composition
+    made.object { text in
+      text.name("id")
+      text.text("a\(number)")
+      text.name("layers")
+      text.raw(layers.bytes)
+    }
+    return number
   }
 
   /// Counts layers before they take memory: those of all lists, each once.
@@ -151,7 +204,7 @@ struct LottieReader {
 
   /// Throws where more is written than may be.
   func checkLength(_ text: LottieText, at value: LottieValue) throws(LottieFault) {
-    guard text.bytes.count <= LottieLimits.textBytes else {
+    guard text.bytes.count + made.bytes.count <= LottieLimits.textBytes else {
       throw value.fault(
         .overLimit(
           what: "what is drawn, written out", found: "more",
@@ -189,7 +242,7 @@ struct LottieReader {
   func cost() throws(LottieFault) -> LottieCost {
     var known: [Int: (total: LottieCost, most: LottieCost)] = [:]
     var open: [Int] = []
-    let whole = try cost(of: compositions.count - 1, &known, &open)
+    let whole = try cost(of: next, &known, &open)
     try check(whole.total.layers, "the layers", LottieLimits.layers)
     try check(whole.total.paints, "the fills and strokes", LottieLimits.paints)
     try check(
@@ -219,7 +272,7 @@ struct LottieReader {
     _ open: inout [Int]
   ) throws(LottieFault) -> (total: LottieCost, most: LottieCost) {
     if let cost = known[index] { return cost }
-    let composition = compositions[index]
+    let composition = compositions[index] ?? LottieComposition(name: "")
     guard !open.contains(index) else {
       throw LottieFault(
         .other("\(composition.name) shows itself; expected precompositions without a cycle"))

@@ -57,6 +57,13 @@ struct LottieText {
     bytes.append(contentsOf: value.utf8)
   }
 
+  /// Writes values, or members, that are JSON already.
+  mutating func raw(_ values: [UInt8]) {
+    guard !values.isEmpty else { return }
+    separate()
+    bytes.append(contentsOf: values)
+  }
+
   /// Writes a comma where something of the same list or object stands before.
   private mutating func separate() {
     switch bytes.last {
