@@ -193,7 +193,8 @@ extension LottieReader {
     var keys: [LottieKey<Moment>] = []
     if content.isList {
       for (index, element) in try content.list().enumerated() {
-        guard element.isObject, element["t"] != nil else { break }
+        // The first element tells whether these are keys: a list of numbers has none.
+        guard index > 0 || element.isObject else { break }
         let key = try self.key(element, read)
         if let before = keys.last, key.time < before.time {
           throw element.fault(

@@ -304,6 +304,23 @@ import Testing
     expectFault(outline("[]", "[]"), "the outline must not be empty")
   }
 
+  @Test func `a key without its time is refused where it stands, and keeps none of those after it`() {
+    let ease = "\"i\": {\"x\": [1], \"y\": [1]}, \"o\": {\"x\": [0], \"y\": [0]}"
+    func opacity(_ second: String) -> String {
+      layer(
+        "[{\"ty\": \"fl\", \"c\": {\"k\": [0, 0, 0]}, \"o\": {\"k\": [{\"t\": 0, \"s\": [1], \(ease)},"
+          + " \(second), {\"t\": 9, \"s\": [2]}]}}]")
+    }
+    #expect(fault(opacity("{\"t\": 5, \"s\": [3], \(ease)}")) == nil)
+    expectFault(
+      opacity("{\"s\": [3], \(ease)}"), "the key \"t\" is missing", at: "layers[0].shapes[0].o.k[1]")
+    expectFault(opacity("3"), "an object", at: "layers[0].shapes[0].o.k[1]")
+    // Of a single key too.
+    expectFault(
+      layer("[{\"ty\": \"fl\", \"c\": {\"k\": [0, 0, 0]}, \"o\": {\"k\": [{\"s\": [1]}]}}]"),
+      "the key \"t\" is missing", at: "layers[0].shapes[0].o.k[0]")
+  }
+
   @Test func `what is not drawn is named once, with its place`() throws {
     var maker = LottieMaker()
     let ellipse =
