@@ -12,6 +12,8 @@ struct LottieKey<Moment> {
   var isHeld: Bool
   /// How its change slows down at its end, and speeds up from its beginning: points of the curve of Bezier.
   var arriving, leaving: (x: Double, y: Double)
+  /// Whether its change never passes the values at its ends.
+  var isBounded = false
   /// The tangents of the way to the next place.
   var tangents: (out: [Double], into: [Double])?
 }
@@ -75,20 +77,25 @@ extension LottieReader {
 
   /// A number; gives the greatest that it becomes.
   ///
-  /// - Parameter amount: what there may be so many of, as `LottieValue.number` takes it.
+  /// - Parameters:
+  ///   - amount: what there may be so many of, as `LottieValue.number` takes it.
+  ///   - isBounded: whether it never passes the values of its keys, as it may where its change swings.
+  ///   - written: what is written of it, where the library takes it for something else.
   @discardableResult
   mutating func number(
-    _ value: LottieValue, in range: ClosedRange<Double>, atLeast least: Double? = nil,
-    amount: String? = nil, _ text: inout LottieText
+    _ value: LottieValue, in range: ClosedRange<Double>, amount: String? = nil,
+    isBounded: Bool = false, _ text: inout LottieText,
+    written: (Double) -> Double = { $0 }
   ) throws(LottieFault) -> Double {
     var most = -Double.infinity
-    try property(value, &text) { value throws(LottieFault) in
+    try property(value, isBounded: isBounded, &text) { value throws(LottieFault) in
       let list = value.isList ? try value.list() : [value]
       guard let first = list.first else { throw value.fault(.json(.empty("the list"))) }
-      let number = max(try first.number(in: range, amount: amount), least ?? -.infinity)
+      let number = try first.number(in: range, amount: amount)
       most = max(most, number)
       return number
     } write: { text, number, isKey in
+      let number = written(number)
       if isKey {
         text.list { $0.number(number) }
       } else {
@@ -101,16 +108,30 @@ extension LottieReader {
   /// A number that may be missing.
   mutating func number(
     _ value: LottieValue?, in range: ClosedRange<Double>, otherwise: Double,
-    _ text: inout LottieText
+    _ text: inout LottieText, written: (Double) -> Double = { $0 }
   ) throws(LottieFault) {
     guard let value else {
       text.object { text in
         text.name("k")
-        text.number(otherwise)
+        text.number(written(otherwise))
       }
       return
     }
-    try number(value, in: range, &text)
+    try number(value, in: range, &text, written: written)
+  }
+
+  /// The number that a value always is; nil where it changes by keys.
+  func still(_ value: LottieValue) throws(LottieFault) -> Double? {
+    func first(_ value: LottieValue) throws(LottieFault) -> Double {
+      let list = value.isList ? try value.list() : [value]
+      guard let first = list.first else { throw value.fault(.json(.empty("the list"))) }
+      return try first.number(in: -1e12...1e12)
+    }
+    let content = try value.required("k")
+    guard content.isList, let keys = try? content.list(), let key = keys.first, key.isObject else {
+      return try first(content)
+    }
+    return keys.count == 1 ? try first(key.required("s")) : nil
   }
 
   /// A place or a size of two numbers.
@@ -179,9 +200,11 @@ extension LottieReader {
 
   /// A value that may change over time: as it is, or by keys.
   ///
-  /// - Parameter adjust: changes its keys, where there are more than one.
+  /// - Parameters:
+  ///   - isBounded: whether it never passes the values of its keys.
+  ///   - adjust: changes its keys, where there are more than one.
   mutating func property<Moment: Equatable>(
-    _ value: LottieValue, _ text: inout LottieText,
+    _ value: LottieValue, isBounded: Bool = false, _ text: inout LottieText,
     read: (LottieValue) throws(LottieFault) -> Moment,
     adjust: ([LottieKey<Moment>]) -> [LottieKey<Moment>] = { $0 },
     write: (inout LottieText, Moment, _ isKey: Bool) -> Void
@@ -195,7 +218,8 @@ extension LottieReader {
       for (index, element) in try content.list().enumerated() {
         // The first element tells whether these are keys: a list of numbers has none.
         guard index > 0 || element.isObject else { break }
-        let key = try self.key(element, read)
+        var key = try self.key(element, read)
+        if isBounded { key.isBounded = true }
         if let before = keys.last, key.time < before.time {
           throw element.fault(
             .other(
@@ -292,7 +316,7 @@ extension LottieReader {
             text.name("x")
             text.number(point.x)
             text.name("y")
-            text.number(point.y)
+            text.number(key.isBounded ? min(max(point.y, 0), 1) : point.y)
           }
         }
         if let tangents = key.tangents {

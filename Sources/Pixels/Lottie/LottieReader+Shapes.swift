@@ -113,33 +113,11 @@ extension LottieReader {
     return points
   }
 
-  private mutating func point(
+  mutating func point(
     _ name: String, _ shape: LottieValue, _ text: inout LottieText
   ) throws(LottieFault) {
     text.name(name)
     try point(shape.required(name), within: LottieLimits.coordinate, &text)
-  }
-
-  private mutating func star(
-    _ shape: LottieValue, _ text: inout LottieText
-  ) throws(LottieFault) -> Int {
-    text.name("sy")
-    text.number(Double(try shape["sy"]?.integer(in: 1...2) ?? 1))
-    try point("p", shape, &text)
-    let length = 0...LottieLimits.coordinate
-    text.name("pt")
-    let tips = try number(
-      shape.required("pt"), in: 2...LottieLimits.tips, amount: "the tips", &text)
-    for (name, range) in [
-      ("ir", length), ("or", length), ("is", -1000...1000), ("os", -1000...1000),
-      ("r", -LottieLimits.angle...LottieLimits.angle),
-    ] {
-      guard let value = shape[name] else { continue }
-      text.name(name)
-      try number(value, in: range, &text)
-    }
-    // One at each tip, and one between two.
-    return 2 * Int(tips.rounded(.up))
   }
 
   private mutating func trim(
@@ -189,7 +167,10 @@ extension LottieReader {
   private mutating func paint(
     _ shape: LottieValue, _ type: String, _ text: inout LottieText
   ) throws(LottieFault) {
-    try text.object { text throws(LottieFault) in
+    // Checked, and not drawn where nothing of it is seen.
+    var painted = text
+    var isSeen = true
+    try painted.object { text throws(LottieFault) in
       text.name("ty")
       text.text(type)
       text.name("o")
@@ -204,66 +185,9 @@ extension LottieReader {
         text.name("r")
         text.number(Double(try shape["r"]?.integer(in: 0...2) ?? 1))
       } else {
-        try line(shape, &text)
+        isSeen = try line(shape, &text)
       }
     }
-  }
-
-  private mutating func gradient(
-    _ shape: LottieValue, _ text: inout LottieText
-  ) throws(LottieFault) {
-    text.name("t")
-    text.number(Double(try shape.required("t").integer(in: 1...2)))
-    try point("s", shape, &text)
-    try point("e", shape, &text)
-    if let length = shape["h"] {
-      text.name("h")
-      try number(length, in: -1000...1000, &text)
-    }
-    if let angle = shape["a"] {
-      text.name("a")
-      try number(angle, in: -LottieLimits.angle...LottieLimits.angle, &text)
-    }
-    let colours = try shape.required("g")
-    let count = try colours.required("p").integer(in: 1...64)
-    text.name("g")
-    try text.object { text throws(LottieFault) in
-      text.name("p")
-      text.number(Double(count))
-      text.name("k")
-      try stops(colours.required("k"), count, &text)
-    }
-  }
-
-  private mutating func line(
-    _ shape: LottieValue, _ text: inout LottieText
-  ) throws(LottieFault) {
-    let length = 0...LottieLimits.coordinate
-    text.name("w")
-    try number(shape.required("w"), in: length, &text)
-    for (name, otherwise) in [("lc", 2), ("lj", 2)] {
-      text.name(name)
-      text.number(Double(try shape[name]?.integer(in: 1...3) ?? otherwise))
-    }
-    text.name("ml")
-    text.number(try shape["ml"]?.number(in: 0...1000) ?? 4)
-    guard let dashes = try shape["d"]?.list(), !dashes.isEmpty else { return }
-    guard dashes.count <= 16 else {
-      throw shape.fault(
-        .overLimit(what: "the lengths of a dash", found: "\(dashes.count)", limit: "16"))
-    }
-    text.name("d")
-    try text.list { text throws(LottieFault) in
-      for dash in dashes {
-        let isOffset = try dash["n"]?.text() == "o"
-        try text.object { text throws(LottieFault) in
-          text.name("v")
-          // Dashes of no length would be drawn without end.
-          try number(
-            dash.required("v"), in: isOffset ? -length.upperBound...length.upperBound : length,
-            atLeast: isOffset ? nil : 0.5, &text)
-        }
-      }
-    }
+    if isSeen { text = painted }
   }
 }

@@ -304,7 +304,8 @@ import Testing
     expectFault(outline("[]", "[]"), "the outline must not be empty")
   }
 
-  @Test func `a key without its time is refused where it stands, and keeps none of those after it`() {
+  @Test func `a key without its time is refused where it stands, and keeps none of those after it`()
+  {
     let ease = "\"i\": {\"x\": [1], \"y\": [1]}, \"o\": {\"x\": [0], \"y\": [0]}"
     func opacity(_ second: String) -> String {
       layer(
@@ -313,7 +314,8 @@ import Testing
     }
     #expect(fault(opacity("{\"t\": 5, \"s\": [3], \(ease)}")) == nil)
     expectFault(
-      opacity("{\"s\": [3], \(ease)}"), "the key \"t\" is missing", at: "layers[0].shapes[0].o.k[1]")
+      opacity("{\"s\": [3], \(ease)}"), "the key \"t\" is missing", at: "layers[0].shapes[0].o.k[1]"
+    )
     expectFault(opacity("3"), "an object", at: "layers[0].shapes[0].o.k[1]")
     // Of a single key too.
     expectFault(
