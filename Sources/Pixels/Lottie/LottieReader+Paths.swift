@@ -4,14 +4,42 @@ internal import JSON
 private struct LottiePath: Equatable {
   var points, into, out: [[Double]]
   var isClosed: Bool
+
+  /// Whether all of it lies at one place.
+  var isPoint: Bool {
+    points.allSatisfy { $0 == points[0] } && (into + out).allSatisfy { $0 == [0, 0] }
+  }
+
+  /// The point as a line of this length.
+  func line(_ length: Double) -> LottiePath {
+    var line = self
+    if points.count == 1 {
+      line.points = [points[0], points[0]]
+      line.into = [[0, 0], [0, 0]]
+      line.out = line.into
+    }
+    line.isClosed = false
+    line.points[0][0] -= length / 2
+    line.points[line.points.count - 1][0] += length / 2
+    return line
+  }
 }
 
 extension LottieReader {
+  /// How long a line without a length is written, by the composition's longer side: of one without, rlottie 0.1 does
+  /// not draw the round and square ends.
+  private static let shortestLine = 1.0 / 400
+
   /// An outline that may change; gives how many points it has.
+  ///
+  /// - Parameter isShape: whether strokes draw it, and it is no mask.
   mutating func path(
-    _ value: LottieValue, _ text: inout LottieText
+    _ value: LottieValue, isShape: Bool = false, _ text: inout LottieText
   ) throws(LottieFault) -> Int {
     var count: Int?
+    var hasPoint = false
+    let isSeen = isShape && !ends.isEmpty && !ends.contains(LottieReader.bluntEnds)
+    let length = side * Self.shortestLine
     try property(value, &text) { value throws(LottieFault) in
       let path = try Self.path(value)
       if let count, count != path.points.count {
@@ -20,13 +48,20 @@ extension LottieReader {
             "an outline of \(path.points.count) points follows one of \(count); expected as many"))
       }
       count = path.points.count
+      // A single point is seen where it is closed.
+      if isShape, path.isPoint, path.points.count > 1 || path.isClosed { hasPoint = true }
       return path
     } write: { text, path, isKey in
+      var path = path
+      if isSeen, path.isPoint, path.points.count > 1 || path.isClosed { path = path.line(length) }
       if isKey {
         text.list { Self.write(path, &$0) }
       } else {
         Self.write(path, &text)
       }
+    }
+    if hasPoint, ends.count > 1, ends.contains(LottieReader.bluntEnds) {
+      note("round ends of lines without a length, beside blunt ones", value)
     }
     return count ?? 0
   }

@@ -23,6 +23,10 @@ extension LottieReader {
         .overLimit(
           what: "groups within each other", found: "more", limit: "\(LottieLimits.nested)"))
     }
+    if depth == 0 {
+      ends = []
+      try findEnds(in: value, depth: 0)
+    }
     return try writeShapes(value.list(), depth: depth, &text)
   }
 
@@ -107,7 +111,7 @@ extension LottieReader {
         points = try star(shape, &text)
       default:
         text.name("ks")
-        points = try path(shape.required("ks"), &text)
+        points = try path(shape.required("ks"), isShape: true, &text)
       }
     }
     return points

@@ -4,13 +4,33 @@ extension LottieReader {
   /// The shortest dash, in pixels: of a shorter one, as of a dot, rlottie 0.1 may draw nothing.
   static let shortestDash = 0.5
 
+  /// The number of ends that draw nothing beyond a line.
+  static let bluntEnds = 1
+
+  /// Finds the ends of all strokes of a layer.
+  mutating func findEnds(in shapes: LottieValue, depth: Int) throws(LottieFault) {
+    // What is deeper is refused where it is read.
+    guard depth <= LottieLimits.nested else { return }
+    for shape in try shapes.list() {
+      if let group = shape["it"] {
+        try findEnds(in: group, depth: depth + 1)
+      } else if let type = try? shape["ty"]?.text(), type == "st" || type == "gs" {
+        ends.insert(try ends(of: shape))
+      }
+    }
+  }
+
+  private func ends(of stroke: LottieValue) throws(LottieFault) -> Int {
+    try stroke["lc"]?.integer(in: 1...3) ?? 2
+  }
+
   /// The width, the ends and the dashes of a stroke; false where nothing of it is drawn.
   mutating func line(
     _ shape: LottieValue, _ text: inout LottieText
   ) throws(LottieFault) -> Bool {
     text.name("w")
     try number(shape.required("w"), in: 0...LottieLimits.coordinate, &text)
-    let ends = try shape["lc"]?.integer(in: 1...3) ?? 2
+    let ends = try ends(of: shape)
     text.name("lc")
     text.number(Double(ends))
     text.name("lj")
@@ -22,7 +42,7 @@ extension LottieReader {
       throw shape.fault(
         .overLimit(what: "the lengths of a dash", found: "\(dashes.count)", limit: "16"))
     }
-    return try self.dashes(dashes, hasEnds: ends != 1, &text)
+    return try self.dashes(dashes, hasEnds: ends != Self.bluntEnds, &text)
   }
 
   /// Dashes and gaps by turns, and the offset after them, which rlottie 0.1 takes the last length for where none is.

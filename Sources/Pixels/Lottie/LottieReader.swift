@@ -36,6 +36,8 @@ struct LottieReader {
   private(set) var (framesPerSecond, side) = (1.0, 1.0)
   /// The layers of all lists that were read.
   private var readLayers = 0
+  /// The kinds of ends, by their numbers, that the strokes of the layer have which is being read.
+  var ends: Set<Int> = []
 
   /// Reads the whole.
   mutating func composition(_ root: LottieValue) throws(LottieFault) -> Header {
