@@ -79,6 +79,17 @@ public struct AvatarPackage: Sendable {
   /// Whether a layer shows a Lottie animation.
   package var showsLottie: Bool { files.contains { $0.lottie != nil } }
 
+  /// What a person should know of its Lottie animations: a line for each file of which parts are not drawn.
+  package var notes: [String] {
+    var seen: Set<String> = []
+    return files.compactMap { file in
+      guard seen.insert(file.reference.file).inserted, let note = file.lottie?.note else {
+        return nil
+      }
+      return "the avatar \(Shown.text(avatar.id)), \(Shown.text(file.reference.file)): \(note)"
+    }
+  }
+
   /// The Lottie animation that a layer shows; nil where it shows a picture.
   package func lottie(ofLayer index: Int) -> LottieFile? { files[index].lottie }
 

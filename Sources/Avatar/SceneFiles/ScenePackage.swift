@@ -7,6 +7,7 @@ public import Imaging
 package import Lottie
 public import Placement
 public import Scenes
+internal import Text
 
 /// A scene with its pictures, as a package holds them; pixels are decoded when they are asked for.
 public struct ScenePackage: Sendable {
@@ -93,6 +94,13 @@ public struct ScenePackage: Sendable {
 
   /// Whether an item shows a Lottie animation.
   package var showsLottie: Bool { !lotties.isEmpty }
+
+  /// What a person should know of its Lottie animations: a line for each file of which parts are not drawn.
+  package var notes: [String] {
+    lotties.sorted { $0.key < $1.key }.compactMap { name, lottie in
+      lottie.note.map { "the scene \(Shown.text(scene.id)), \(Shown.text(name)): \($0)" }
+    }
+  }
 
   /// The Lottie animation that an artwork shows; nil where it shows a picture.
   package func lottie(of artwork: SceneArtwork) -> LottieFile? {

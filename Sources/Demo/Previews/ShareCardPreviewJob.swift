@@ -42,7 +42,7 @@ public struct ShareCardPreviewJob: Sendable {
       wearing: LayerTextures([avatar].compactMap(\.self)), mode: .auto)
     let subject = ShareCardSubject(
       faces: [], worn: head.placements.compactMap { Rectangle(around: $0.corners.corners) })
-    var (shapes, notes): ([StraightRGBA8], [String]) = ([], [])
+    var (shapes, notes): ([StraightRGBA8], [String]) = ([], avatar?.notes ?? [])
     for ratio in ShareCardRatio.allCases {
       let result = try card.render(
         picture: head.picture, subject: subject, ratio: ratio, fields: fields)

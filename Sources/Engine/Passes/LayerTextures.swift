@@ -20,6 +20,11 @@ package final class LayerTextures {
   package var artwork: [PlacementRecord.Artwork] {
     packages.current.map { PlacementRecord.Artwork(name: $0.avatar.id, sha256: $0.sha256) }
   }
+  /// What a person should know of their Lottie animations; of an avatar that several wear, once.
+  package var notes: [String] {
+    var seen: Set<String> = []
+    return packages.current.flatMap(\.notes).filter { seen.insert($0).inserted }
+  }
   /// Whether one of them shows a Lottie animation.
   package var showsLottie: Bool { packages.current.contains(where: \.showsLottie) }
   /// Makes the textures of a layer's frames, by avatar and layer; on several threads at once.

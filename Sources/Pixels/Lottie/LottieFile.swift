@@ -54,6 +54,12 @@ public struct LottieFile: Hashable, Sendable {
     digest = SHA256.hex(of: reader.text.bytes)
   }
 
+  /// What of it is not drawn, in one line; nil where all of it is.
+  package var note: String? {
+    missing.isEmpty
+      ? nil : "not drawn: \(missing.map(\.feature).joined(separator: ", ")); lint names the places"
+  }
+
   /// Counts values, and how deep they lie, before any takes memory: each stands after a comma, a colon or a
   /// bracket.
   private static func checkCounts(of bytes: [UInt8]) throws(LottieFault) {

@@ -68,6 +68,28 @@ import Testing
     #expect(status.contains("NoNewPrivs:\t1"))
   }
 
+  @Test func `parts that are not drawn are a note of pictures, and of renders`() throws {
+    let service = try RunningService(stage)
+    let merged = Self.animation.replacingOccurrences(
+      of: "{\"ty\": \"fl\"", with: "{\"ty\": \"mm\", \"mm\": 1}, {\"ty\": \"fl\"")
+    #expect(try put(merged, service).status == 201)
+    let note = "the avatar green, a.json: not drawn: merge paths; lint names the places"
+    func options(_ avatar: String) -> [String] { ["options={\"avatar\": \"\(avatar)\"}"] }
+    func notes(_ answer: RunningService.Answer) -> [String] {
+      (answer.json["notes"] as? [String] ?? []).filter { $0.contains("not drawn") }
+    }
+    let json = ["-H", "Accept: application/json"]
+    for path in ["/v1/frames", "/v1/snapshots"] {
+      let answer = try service.post(path, ServiceStage.frame + options("green"), json)
+      #expect(notes(answer) == [note], "\(path): \(answer.text)")
+      let bare = try service.post(path, ServiceStage.frame + options("none"), json)
+      #expect(bare.status == 200 && notes(bare).isEmpty, "\(path): \(bare.text)")
+    }
+    let job = try service.post("/v1/renders", ServiceStage.render + options("green"))
+    let id = try #require(job.json["id"] as? String, "\(job.text)")
+    #expect(try notes(service.waitForEnd(of: id)) == [note])
+  }
+
   @Test func `an animation that may not be is refused with its place`() throws {
     let service = try RunningService(stage)
     let text = Self.animation.replacingOccurrences(of: "\"fr\": 10", with: "\"fr\": 0")

@@ -12,8 +12,8 @@ package final class SceneTextures {
   package let packages: [ScenePackage]
   /// What is written and shown in their fields.
   private let fields: SceneFields
-  /// What a person should know of what was drawn.
-  package private(set) var notes: [String] = []
+  /// What a person should know of the scenes, and of what was drawn.
+  package private(set) var notes: [String]
   /// Their names, as a sidecar has them.
   package var names: [String] { packages.map(\.scene.id) }
   private var textures: [PixelFormat: [Key: Texture]] = [:]
@@ -55,6 +55,7 @@ package final class SceneTextures {
   /// Takes scenes, and what is shown in their fields.
   package init(_ packages: [ScenePackage] = [], fields: SceneFields = SceneFields()) {
     (self.packages, self.fields) = (packages, fields)
+    notes = packages.flatMap(\.notes)
     let known: [ParticleKind.Shape] = [.dot, .streak, .spark]
     shapes = Dictionary(
       uniqueKeysWithValues: known.compactMap { shape in

@@ -91,7 +91,8 @@ struct FrameComposition {
       request.fitProfile, avatars: textures.avatars.map(\.avatar.id), seen: timelines.facesSeen)
     notes =
       [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
-      + (fit?.notes ?? []) + source.notes + timelines.notes + (sceneNotes + fitNotes).map(\.line)
+      + (fit?.notes ?? []) + source.notes + timelines.notes + textures.notes
+      + (sceneNotes + fitNotes).map(\.line)
     guard state.placements.count <= limits.layers else {
       throw RenderingError.overLimit(
         .layers, found: state.placements.count, limit: limits.layers)

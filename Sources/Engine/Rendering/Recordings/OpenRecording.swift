@@ -217,7 +217,7 @@ struct OpenRecording {
     return notes(.finding, [clip.info.conversionNote, untracked]) + notes(.absence, [handless])
       + notes(.finding, [otherClip, framing.note, cutNote] + clip.notes + trackingDoubts)
       + notes(.absence, [faceless]) + notes(.total, tracking.notes)
-      + notes(.finding, timelines.notes) + sceneNotes
+      + notes(.finding, timelines.notes + textures.notes) + sceneNotes
       + FitProfileFile.notes(
         profile, avatars: textures.avatars.map(\.avatar.id), seen: timelines.facesSeen)
   }

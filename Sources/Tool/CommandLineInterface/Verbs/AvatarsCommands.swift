@@ -109,6 +109,7 @@ enum AvatarsPreviewCommand {
     let package = try Libraries.avatars(arguments).load(arguments.positionals[0])
     let sheet = try PreviewJob(package, mode: mode).render()
     try PictureOutput.write(sheet, to: output, overwrites: arguments.has("--overwrite"))
+    for note in package.notes { StandardStreams.message("note: \(note)") }
     return .done
   }
 }

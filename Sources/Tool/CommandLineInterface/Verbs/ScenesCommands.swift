@@ -241,6 +241,7 @@ enum ScenesPreviewCommand {
     let package = try ScenePackage.load(path: library.path(of: arguments.positionals[0]))
     try PictureOutput.write(
       try ScenePreviewJob(package).render(), to: output, overwrites: arguments.has("--overwrite"))
+    for note in package.notes { StandardStreams.message("note: \(note)") }
     return .done
   }
 }

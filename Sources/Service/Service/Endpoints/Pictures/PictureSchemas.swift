@@ -62,8 +62,8 @@ enum PictureSchemas {
         "placements": .reference(placements),
         "notes": .list(
           of: .text(),
-          "What the service's own tracker has to say, such as that there is no face; only where the"
-            + " picture was sent without tracking."),
+          "What is to be known of the picture, such as that there is no face, or what of an animation is"
+            + " not drawn; only where there is something, or where it was sent without tracking."),
       ], required: ["picture", "faces", "altText", "placements"]))
 
   static let snapshot = NamedSchema(
