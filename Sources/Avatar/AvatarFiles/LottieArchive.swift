@@ -110,7 +110,7 @@ extension AvatarFault {
   package static func warnings(of lottie: LottieFile, in file: String) -> [AvatarFault] {
     var warnings = lottie.missing.map { note in
       AvatarFault(
-        .notDrawn(note.feature), severity: .warning, file: file, place: note.place,
+        .notDrawn(note.feature, instead: note.instead), severity: .warning, file: file, place: note.place,
         path: note.path)
     }
     func warn(_ what: String, _ found: String, _ advised: String) {

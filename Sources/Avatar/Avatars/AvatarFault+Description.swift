@@ -39,8 +39,8 @@ extension AvatarFault.Kind: CustomStringConvertible {
       JSONFault.overLimit(what, found, limit)
     case .onlyForLottie(let key):
       "\"\(key)\" is for Lottie animations (.json, .lottie) alone; leave it out"
-    case .notDrawn(let feature):
-      "not drawn: \(feature); convert it to shapes, or leave it out"
+    case .notDrawn(let feature, let instead):
+      "not drawn: \(feature); \(instead)"
     case .costly(let what, let found, let advised):
       "\(what): \(found) found, at most \(advised) advised"
     case .transparentPicture:

@@ -53,8 +53,8 @@ public struct AvatarFault: Hashable, Sendable {
     case limitReached(reason: String)
     /// A key that only a Lottie animation may have beside it.
     case onlyForLottie(String)
-    /// What of a Lottie animation is not drawn.
-    case notDrawn(String)
+    /// What of a Lottie animation is not drawn, and what to do about it.
+    case notDrawn(String, instead: String)
     /// A Lottie animation that takes long to draw, or much room.
     case costly(what: String, found: String, advised: String)
     /// A picture without a pixel that shows.

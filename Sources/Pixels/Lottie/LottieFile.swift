@@ -105,6 +105,8 @@ public struct LottieFile: Hashable, Sendable {
 public struct LottieNote: Hashable, Sendable {
   /// What it is, in words.
   public var feature: String
+  /// What to do about it.
+  public var instead: String { LottieFeature.instead(of: feature) }
   /// The first place of it.
   public var place: TextPlace?
   /// The value there.

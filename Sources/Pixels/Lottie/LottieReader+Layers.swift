@@ -217,7 +217,8 @@ extension LottieReader {
     switch type {
     case .picture: note("pictures", layer)
     case .text: note("text", layer)
-    case nil: note("layers of the type \(number)", layer)
+    case nil:
+      if let name = LottieFeature.layer(type: number) { note(name, layer) }
     case .precomposition, .solid, .null, .shapes: break
     }
     func setting(_ name: String) -> Double? { try? layer[name]?.number(in: -1e9...1e9) }

@@ -30,7 +30,7 @@ extension LottieReader {
       let mode = try value["mode"]?.text() ?? "a"
       guard mode != "n" else { continue }
       guard ["a", "s", "i", "f"].contains(mode) else {
-        note("masks of the mode \"\(Shown.text(mode))\"", value)
+        note(LottieFeature.mask(mode: mode), value)
         continue
       }
       if let grown = value["x"], try isChanged(grown, from: 0) { note("masks that grow", value) }

@@ -60,8 +60,7 @@ extension LottieReader {
         drawn.points *= copies
         drawn.cost = drawn.cost.times(copies)
       case "tr": break
-      case "mm": note("merge paths", shape)
-      default: note("shapes of the type \"\(Shown.text(type))\"", shape)
+      default: note(LottieFeature.shape(type: type), shape)
       }
     }
     return drawn

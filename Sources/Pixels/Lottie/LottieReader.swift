@@ -61,9 +61,6 @@ struct LottieReader {
         .overLimit(
           what: "the frames", found: Shown.number(frames), limit: "\(LottieLimits.frames)"))
     }
-    if root["fonts"] != nil || root["chars"] != nil {
-      if let texts = root["chars"] ?? root["fonts"] { note("text", texts) }
-    }
     let layers = try root.required("layers")
     let assets = try written(root["assets"]?.list() ?? [], shownBy: layers)
     var list = LottieText()
@@ -125,7 +122,6 @@ struct LottieReader {
         names.append(name)
       } else if let file = asset["p"] {
         try check(file, in: asset["u"])
-        note("pictures", file)
       }
     }
     let shown = shown(by: layers)
@@ -214,9 +210,12 @@ struct LottieReader {
     }
   }
 
-  /// A picture that lies in the file, or leads out of the package, is more than one that is not drawn.
+  /// A picture or a sound that lies in the file, or leads out of the package, is more than one that is not drawn.
   private func check(_ file: LottieValue, in folder: LottieValue?) throws(LottieFault) {
     let name = try file.text()
+    if name.hasPrefix("data:audio/") {
+      throw file.fault(.other("a sound within the file, which is not played; leave it out"))
+    }
     if name.hasPrefix("data:") {
       throw file.fault(
         .other(

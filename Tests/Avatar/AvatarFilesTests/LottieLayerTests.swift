@@ -238,8 +238,8 @@ import Testing
       of: "\"layers\": [", with: "\"layers\": [{\"ty\": 5}, {\"ty\": 3, \"ef\": [{}]}, ")
     let warnings = try lint("a.json", Array(text.utf8))
     #expect(warnings.count == 2, "\(warnings)")
-    #expect(warnings[0].contains("warning: layers[0]: not drawn: text;"))
-    #expect(warnings[1].contains("warning: layers[1].ef: not drawn: effects;"))
+    #expect(warnings[0].contains("warning: layers[0]: not drawn: text; convert it to shapes"))
+    #expect(warnings[1].contains("warning: layers[1].ef: not drawn: effects; draw the result"))
     func ending(at frame: Int) -> [UInt8] {
       let text = Self.animation.replacingOccurrences(
         of: "\"op\": 30, \"w\"", with: "\"op\": \(frame), \"w\"")

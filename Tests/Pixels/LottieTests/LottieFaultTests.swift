@@ -287,8 +287,13 @@ import Testing
       maker.assets = ["{\"id\": \"a\", \"u\": \"\(folder)\", \"p\": \"\(name)\"}"]
       expectFault(maker.text, "leads out of the package")
     }
+    maker.assets = ["{\"id\": \"a\", \"p\": \"data:audio/mp3;base64,AAAA\", \"e\": 1}"]
+    expectFault(maker.text, "a sound within the file", at: "assets[0].p")
     maker.assets = ["{\"id\": \"a\", \"u\": \"images/\", \"p\": \"a.png\"}"]
-    #expect(try maker.file.missing.map(\.feature) == ["pictures"])
+    // Nothing is missing until a layer shows it.
+    #expect(try maker.file.missing.isEmpty)
+    maker.layers = ["{\"ty\": 2, \"refId\": \"a\"}"]
+    #expect(try maker.file.missing.map(\.path) == ["layers[0]"])
   }
 
   @Test func `keys whose times fall, and outlines that do not fit, are refused`() {
@@ -336,13 +341,55 @@ import Testing
     let missing = try maker.file.missing
     #expect(
       missing.map(\.feature) == [
-        "text", "pictures", "effects", "layers in space", "layers of the type 13", "blend modes",
+        "text", "pictures", "effects", "layers in space", "cameras", "blend modes",
         "mattes other than the layer before", "expressions", "merge paths",
-        "shapes of the type \"zz\"",
+        "zig-zag",
       ])
     #expect(missing[0].path == "layers[0]")
     #expect(missing[7].path == "layers[8].shapes[0].s.x")
     #expect(try LottieMaker.movingRectangle.file.missing.isEmpty)
+  }
+
+  /// Layers by the number of their type, shapes and masks by their letters, and what lint says of each; nil for
+  /// nothing.
+  @Test(arguments: [
+    ("6", "sound; leave it out"), ("13", "cameras; flatten what they show into shapes"),
+    ("14", "lights; leave them out"), ("9", "videos; leave them out"), ("11", nil), ("15", nil),
+    ("8", "sequences of pictures; give each a layer or an item of its own"),
+    ("2", "pictures; give each a layer or an item of its own"),
+    ("12", "adjustment layers; draw the result as shapes"), ("5", "text; convert it to shapes"),
+    ("99", "layers of unknown types; leave them out, or draw the result as shapes"),
+    ("mm", "merge paths; expand them into paths"),
+    ("rd", "rounded corners; expand them into paths"), ("zz", "zig-zag; expand it into paths"),
+    ("pb", "pucker and bloat; expand them into paths"),
+    ("op", "offset paths; expand them into paths"), ("tw", "twist; expand it into paths"),
+    ("??", "shapes of unknown types; leave them out, or draw the result as shapes"),
+  ])
+  func `what is not drawn has its name in words, and advice of its own`(
+    type: String, words: String?
+  ) throws {
+    var maker = LottieMaker()
+    maker.layers = [
+      Int(type) == nil
+        ? LottieMaker.layer("[{\"ty\": \"\(type)\"}]") : "{\"ty\": \(type), \"refId\": \"s\"}"
+    ]
+    let told = try maker.file.missing.map { "\($0.feature); \($0.instead)" }
+    #expect(told == [words].compactMap(\.self))
+  }
+
+  @Test func `fonts are named where a layer writes with them, and types without end once`() throws {
+    var maker = LottieMaker()
+    let fonts = "\"fonts\": {\"list\": []}, \"assets\""
+    maker.layers = ["{\"ty\": 3}"]
+    func missing() throws -> [LottieNote] {
+      try LottieFile(Array(maker.text.replacing("\"assets\"", with: fonts).utf8)).missing
+    }
+    #expect(try missing().isEmpty)
+    maker.layers.append("{\"ty\": 5}")
+    #expect(try missing().map(\.path) == ["layers[1]"])
+    let shapes = (0..<50_000).map { "{\"ty\": \"x\($0)\"}" }.joined(separator: ",")
+    maker.layers = [LottieMaker.layer("[\(shapes)]")]
+    #expect(try missing().map(\.feature) == ["shapes of unknown types"])
   }
 
   @Test func `what is drawn costs by its count`() throws {
