@@ -101,6 +101,10 @@ extension AvatarFault {
       case .json(let fault): .json(fault)
       case .overLimit(let what, let found, let limit):
         .overLimit(what: what, found: found, limit: limit)
+      case .notLottie(let found):
+        .unreadableFile(
+          reason: "\"\(Shown.text(file))\" is \(found); expected a Lottie animation"
+            + " (.json, .lottie)")
       case .other(let reason): .unreadableFile(reason: reason)
       }
     self.init(kind, file: file, place: fault.place, path: fault.path)

@@ -96,7 +96,9 @@ struct PackageContents {
       } catch let error as ImagingError {
         faults.append(reference.fault(of: error))
       } catch let fault as LottieFault {
-        faults.append(AvatarFault(fault, in: reference.file))
+        let own = AvatarFault(fault, in: reference.file)
+        // Of another file, the manifest that names it is at fault.
+        if case .notLottie = fault.kind { report(own.kind, reference) } else { faults.append(own) }
       } catch {
         report(.unreadableFile(reason: "\(error)"), reference)
       }

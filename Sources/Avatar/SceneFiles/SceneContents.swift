@@ -55,10 +55,14 @@ struct SceneContents {
       } catch let error as ImagingError {
         report(.package(fault(of: error, in: reference.file)), reference)
       } catch let fault as LottieFault {
-        let fault = AvatarFault(fault, in: reference.file)
-        faults.append(
-          SceneFault(
-            .package(fault.kind), file: fault.file, place: fault.place, path: fault.path))
+        let own = AvatarFault(fault, in: reference.file)
+        if case .notLottie = fault.kind {
+          // Of another file, the manifest that names it is at fault.
+          report(.package(own.kind), reference)
+        } else {
+          faults.append(
+            SceneFault(.package(own.kind), file: own.file, place: own.place, path: own.path))
+        }
       } catch {
         report(.package(.unreadableFile(reason: "\(error)")), reference)
       }
@@ -222,6 +226,10 @@ struct SceneContents {
         what: "the size of \"\(file)\"", found: "\(width) x \(height)", limit: "\(limits)")
     case _ where error.problemCode.exitCode == .overLimit:
       .limitReached(reason: "\"\(file)\": \(error)")
+    case _ where LottieTiming.isLottie(file):
+      .unreadableFile(
+        reason: "\"\(file)\" is no picture; a Lottie animation is shown by an item of the type"
+          + " \"lottie\", with \"file\"")
     default:
       .unreadableFile(reason: "\"\(file)\": \(error)")
     }

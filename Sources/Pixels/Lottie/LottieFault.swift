@@ -9,6 +9,8 @@ public struct LottieFault: Error, Hashable, Sendable {
     case json(JSONFault)
     /// More than a Lottie may hold.
     case overLimit(what: String, found: String, limit: String)
+    /// The file is something else: what it is.
+    case notLottie(String)
     /// Another reason: what was found, and what was expected.
     case other(String)
   }
@@ -32,6 +34,7 @@ extension LottieFault.Kind: CustomStringConvertible {
     switch self {
     case .json(let fault): "\(fault)"
     case .overLimit(let what, let found, let limit): JSONFault.overLimit(what, found, limit)
+    case .notLottie(let found): "it is \(found); expected a Lottie animation"
     case .other(let reason): reason
     }
   }

@@ -1,5 +1,6 @@
 internal import Digests
 public import Geometry
+internal import Imaging
 internal import JSON
 public import Text
 
@@ -27,6 +28,9 @@ public struct LottieFile: Hashable, Sendable {
   /// What tells it from others: equal ones are drawn alike.
   package let digest: String
 
+  /// The keys of which every Lottie has all: what has none is another file, and not a Lottie with faults.
+  private static let marks = ["w", "h", "fr", "ip", "op"]
+
   /// Reads the JSON of a Lottie.
   public init(_ bytes: [UInt8]) throws(LottieFault) {
     guard bytes.count <= LottieLimits.fileBytes else {
@@ -35,6 +39,9 @@ public struct LottieFile: Hashable, Sendable {
           what: "the file's size", found: "\(bytes.count) bytes",
           limit: "\(LottieLimits.fileBytes) bytes"))
     }
+    if let format = PictureFormat(magic: bytes) {
+      throw LottieFault(.notLottie("a \(format.name) picture"))
+    }
     try Self.checkCounts(of: bytes)
     let node: JSONNode
     do {
@@ -42,8 +49,13 @@ public struct LottieFile: Hashable, Sendable {
     } catch {
       throw LottieFault(.json(.notJSON(reason: error.reason)), place: error.place)
     }
+    let root = LottieValue(node)
+    guard !root.isObject || Self.marks.contains(where: { root[$0] != nil }) else {
+      let names = Self.marks.map { "\"\($0)\"" }.joined(separator: ", ")
+      throw LottieFault(.notLottie("a JSON object with none of \(names)"))
+    }
     var reader = LottieReader()
-    let composition = try reader.composition(LottieValue(node))
+    let composition = try reader.composition(root)
     size = composition.size
     frames = composition.frames
     framesPerSecond = composition.framesPerSecond

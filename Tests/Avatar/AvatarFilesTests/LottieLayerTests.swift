@@ -64,6 +64,25 @@ import Testing
     #expect(picture[5, 10] == RGBA8(0, 255, 0) && picture[20, 10].alpha == 0)
   }
 
+  @Test func `a file of another kind is a fault of the layer that names it`() throws {
+    let manifest = try lint("a.json", Array("{\"version\": 1, \"layers\": []}".utf8))
+    #expect(
+      manifest == [
+        "avatar.json:1:50: layers[0].image: \"a.json\" is a JSON object with none of \"w\", \"h\","
+          + " \"fr\", \"ip\", \"op\"; expected a Lottie animation (.json, .lottie)"
+      ])
+    let picture = try lint("a.json", [0x89, 0x50, 0x4E, 0x47])
+    #expect(
+      picture == [
+        "avatar.json:1:50: layers[0].image: \"a.json\" is a PNG picture; expected a Lottie animation"
+          + " (.json, .lottie)"
+      ])
+    // A Lottie without one of its keys stays one.
+    let cut = Self.animation.replacingOccurrences(of: "\"fr\"", with: "\"frr\"")
+    let fault = try lint("a.json", Array(cut.utf8))
+    #expect(fault.count == 1 && fault[0].hasPrefix("a.json:1:1: "), "\(fault)")
+  }
+
   @Test func `keys of animations are faults beside pictures, and frames that there are not`() throws
   {
     let members = ", \"speed\": 2, \"play\": \"once\", \"segment\": [0, 1]"

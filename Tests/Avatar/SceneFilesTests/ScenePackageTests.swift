@@ -43,6 +43,34 @@ import Testing
   private static let sheet =
     #"{"name": "a", "type": "sprite", "image": "sheet.png", "width": 30, "sheet": {"columns": 3, "rows": 2}}"#
 
+  /// Items with a file of another kind than their type shows, and the fault at their place.
+  @Test(arguments: [
+    (
+      "\"lottie\", \"file\": \"card.png\"", "items[0].file",
+      "\"card.png\" is a PNG picture; expected a Lottie animation (.json, .lottie)"
+    ),
+    (
+      "\"lottie\", \"file\": \"scene.json\"", "items[0].file",
+      "\"scene.json\" is a JSON object with none of \"w\", \"h\", \"fr\", \"ip\", \"op\"; expected a Lottie"
+        + " animation (.json, .lottie)"
+    ),
+    (
+      "\"art\", \"image\": \"c.json\"", "items[0].image",
+      "\"c.json\" is no picture; a Lottie animation is shown by an item of the type \"lottie\", with \"file\""
+    ),
+  ])
+  func `a file of another kind is a fault of the item that names it`(
+    item: String, path: String, words: String
+  ) throws {
+    let folder = try package("{\"name\": \"a\", \"type\": \(item), \"width\": 30}")
+    let animation = "{\"fr\": 10, \"ip\": 0, \"op\": 9, \"w\": 9, \"h\": 9, \"layers\": []}"
+    try scratch.write(animation, to: "lantern/c.json")
+    let faults = try ScenePackage.lint(path: folder).filter { $0.severity == .error }
+    let line = "scene.json:2:"
+    #expect(faults.count == 1 && "\(faults[0])".hasPrefix(line), "\(faults)")
+    #expect("\(faults[0])".hasSuffix(": \(path): \(words)"), "\(faults)")
+  }
+
   @Test func `a package is a folder or an archive, and both are the same`() throws {
     let folder = try ScenePackage.load(path: package(Self.sheet))
     let artwork = SceneArtwork(
