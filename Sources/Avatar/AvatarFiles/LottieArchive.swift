@@ -114,8 +114,8 @@ extension AvatarFault {
   package static func warnings(of lottie: LottieFile, in file: String) -> [AvatarFault] {
     var warnings = lottie.missing.map { note in
       AvatarFault(
-        .notDrawn(note.feature, instead: note.instead), severity: .warning, file: file, place: note.place,
-        path: note.path)
+        .notDrawn(note.feature, instead: note.instead), severity: .warning, file: file,
+        place: note.place, path: note.path)
     }
     func warn(_ what: String, _ found: String, _ advised: String) {
       warnings.append(
