@@ -94,6 +94,15 @@ import Testing
     #expect(try run("list", "--tenant", "bob").error.contains("no keys of the tenant bob"))
   }
 
+  @Test func `the help of keys create has every scope, and what is needed`() throws {
+    let help = try Program.product.run(["keys", "create", "--help"], in: folder).text
+    for scope in ["frames", "renders", "avatars:write", "scenes:write", "admin"] {
+      #expect(help.contains(scope), "\(scope)")
+    }
+    let usage = "avatar-overlay keys create --data DIR --tenant NAME --scopes LIST"
+    #expect(help.hasPrefix(usage), "\(help)")
+  }
+
   @Test func `a whole key in the place of its id is not repeated`() throws {
     let key = try run("create", "--tenant", "ada", "--scopes", "frames").text
       .trimmingCharacters(in: .newlines)

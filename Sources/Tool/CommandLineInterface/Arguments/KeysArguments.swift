@@ -46,19 +46,21 @@ enum KeysArguments {
     return tenant
   }
 
+  /// The names of all rights.
+  static let knownScopes = AccessScope.allCases.map(\.rawValue).joined(separator: ", ")
+
   /// The rights of `--scopes frames,renders`.
   static func scopes(_ text: String?) throws(UsageError) -> Set<AccessScope> {
     let known = AccessScope.allCases.map(\.rawValue)
-    let list = known.joined(separator: ", ")
     guard let text else {
-      throw UsageError("missing --scopes LIST, some of \(list)")
+      throw UsageError("missing --scopes LIST, some of \(knownScopes)")
     }
     var scopes: Set<AccessScope> = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       guard let scope = AccessScope(rawValue: word) else {
         let hint =
           Spelling.nearest(to: word, among: known).map { "did you mean \($0)?" }
-          ?? "expected \(list)"
+          ?? "expected \(knownScopes)"
         throw UsageError("--scopes: unknown scope \"\(word)\"; \(hint)")
       }
       scopes.insert(scope)

@@ -8,7 +8,7 @@ enum KeysCreateCommand {
   static let spec = CommandSpec(
     verb: "keys create",
     summary: "Creates an API key and shows it once.",
-    arguments: "",
+    arguments: "--data DIR --tenant NAME --scopes LIST",
     argumentCount: 0...0,
     options: [
       (
@@ -16,7 +16,7 @@ enum KeysCreateCommand {
         [
           KeysArguments.data,
           .value("--tenant", "NAME", "the tenant, to which the jobs belong"),
-          .value("--scopes", "LIST", "what it allows: frames,renders,avatars:write,admin"),
+          .value("--scopes", "LIST", "what it allows, one or more of \(KeysArguments.knownScopes)"),
           .value("--expires", "DAYS", "how many days it is valid, 1 to 3650 (default: for ever)"),
           .value("--name", "TEXT", "a name for people, at most 100 characters"),
           KeysArguments.json,
