@@ -4,7 +4,7 @@ public import Scenes
 /// What a picture shows in words, for people who do not see it.
 ///
 /// English, one phrase without a full stop: "a face with a dragon mask"; "two faces, one with a dragon
-/// mask and one with a bear hood"; "a picture without a face".
+/// mask and one with a bear hood"; "a picture without a tracked face".
 public enum AlternativeText {
   /// The longest name of an avatar that is repeated, in characters.
   public static let nameLimit = 60
@@ -61,7 +61,8 @@ public enum AlternativeText {
   }
 
   private static func facesWith(_ groups: [(noun: Noun?, count: Int)], count: Int) -> String {
-    guard let first = groups.first else { return "a picture without a face" }
+    // Somebody may be in it: of a picture whose tracking is of cards alone, nobody has looked for faces.
+    guard let first = groups.first else { return "a picture without a tracked face" }
     let faces = count == 1 ? "a face" : "\(number(count)) faces"
     if groups.count == 1 {
       guard let noun = first.noun else { return faces }

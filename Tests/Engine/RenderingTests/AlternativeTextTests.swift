@@ -9,7 +9,7 @@ import Testing
 
   @Test func `the alternative text says who wears what`() {
     let (dragon, bear) = (avatar("Dragon mask"), avatar("Bear hood"))
-    #expect(AlternativeText.of([]) == "a picture without a face")
+    #expect(AlternativeText.of([]) == "a picture without a tracked face")
     #expect(AlternativeText.of([nil]) == "a face")
     #expect(AlternativeText.of([nil, nil]) == "two faces")
     #expect(AlternativeText.of([dragon]) == "a face with a dragon mask")

@@ -277,7 +277,7 @@ import Video
     let result = try shipped.render(request)
     #expect(try PNG.decode(result.bytes) == plain)
     #expect(result.faceCount == 0 && result.placements.placements.isEmpty)
-    #expect(result.alternativeText == "a picture without a face")
+    #expect(result.alternativeText == "a picture without a tracked face")
     request.avatars = ["none"]
     #expect(try PNG.decode(shipped.render(request).bytes) == plain)
   }

@@ -111,7 +111,7 @@ import Testing
     let outcome = try stage.run(Self.words + ["--best", "-o", "out/a.png"])
     #expect(outcome.exitCode == 0, "\(outcome.error)")
     #expect(outcome.error.contains("no face"))
-    #expect(outcome.error.contains("shows: a picture without a face"))
+    #expect(outcome.error.contains("shows: a picture without a tracked face"))
   }
 
   @Test func `the verb snapshot writes several best frames into numbered files`() throws {
