@@ -45,6 +45,26 @@ import Testing
     #expect(lines.count == 1 && lines[0].hasPrefix("rain-water  "), "\(lines)")
   }
 
+  @Test func `scenes of another folder are checked, listed and scored by --scenes`() throws {
+    let folder = try prepared()
+    try folder.folder("Others")
+    try FileManager.default.moveItem(
+      at: folder.url.appending(path: "Scenes/start-of-spring"),
+      to: folder.url.appending(path: "Others/start-of-spring"))
+    for words in [["--scenes", "Others"], ["start-of-spring", "--scenes", "Others"]] {
+      let lint = try Program.product.run(["scenes", "lint"] + words, in: folder)
+      #expect(lint.exitCode == 0 && lint.error.contains("1 scene, no faults"), "\(lint.error)")
+      for verb in ["list", "score"] {
+        let lines = try Program.product.run(["scenes", verb] + words, in: folder).text
+          .split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].hasPrefix("start-of-spring  "), "\(lines)")
+      }
+    }
+    let elsewhere = try Program.product.run(
+      ["scenes", "lint", "rain-water", "--scenes", "Others"], in: folder)
+    #expect(elsewhere.exitCode == 66, "\(elsewhere.error)")
+  }
+
   @Test(arguments: ["list", "lint", "score"])
   func `a folder that is not there is an input that is not found, told in one line`(
     verb: String

@@ -159,9 +159,12 @@ public final class AvatarService: Sendable {
 
   /// What an operator should know at the start, a line each.
   public var introduction: [String] {
+    func count(_ number: Int, _ noun: String) -> String {
+      "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
     var lines = [
-      "version \(RendererVersion.number), \(context.avatars.builtIn.count) avatars,"
-        + " \(context.scenes.builtIn.count) scenes"
+      "version \(RendererVersion.number), \(count(context.avatars.builtIn.count, "avatar")),"
+        + " \(count(context.scenes.builtIn.count, "scene"))"
     ]
     if (try? context.gate.isOpen()) == true {
       lines.append(

@@ -15,7 +15,9 @@ enum ScenesListCommand {
     summary: "Lists the printed pictures of a folder of scenes.",
     arguments: "[DIR|NAME]",
     argumentCount: 0...1,
-    options: [("Options", [.flag("--json", "as JSON, on standard output")])],
+    options: [
+      ("Options", [ScenesFolder.option, .flag("--json", "as JSON, on standard output")])
+    ],
     examples: [("avatar-overlay scenes list", "those of the folder Scenes")])
 
   private struct Summary: Encodable {
@@ -51,7 +53,7 @@ enum ScenesLintCommand {
       "Names what is wrong with scenes and their printed pictures, each fault with its place.",
     arguments: "[DIR|NAME]",
     argumentCount: 0...1,
-    options: [],
+    options: [("Options", [ScenesFolder.option])],
     examples: [
       ("avatar-overlay scenes lint", "every scene of the folder Scenes"),
       ("avatar-overlay scenes lint rain-water", "the one of this name"),
@@ -100,7 +102,7 @@ enum ScenesScoreCommand {
       (
         "Options",
         [
-          .flag("--json", "as JSON, on standard output"),
+          ScenesFolder.option, .flag("--json", "as JSON, on standard output"),
           .value(
             "--heat-maps", "DIR", "write NAME.png, which shows where the detail lies, into DIR"),
           .overwrite,
@@ -189,10 +191,16 @@ enum ScenesScoreCommand {
 enum ScenesFolder {
   private static let standard = "Scenes"
 
-  /// The path that is given, or that of the scene with this name in the folder `Scenes`.
+  /// Where scenes are looked up.
+  static let option = OptionSpec.value(
+    "--scenes", "DIR", "where names of scenes are looked up (default: Scenes)")
+
+  /// The path that is given, or that of the scene with this name in the folder of scenes; that folder where none is
+  /// given.
   static func path(_ arguments: ParsedArguments) throws -> String {
-    guard let given = arguments.positionals.first else { return standard }
-    let library = SceneLibrary(folder: standard)
+    let folder = arguments.string(option.name) ?? standard
+    guard let given = arguments.positionals.first else { return folder }
+    let library = SceneLibrary(folder: folder)
     return library.ids.contains(given) ? try library.path(of: given) : given
   }
 
@@ -221,8 +229,7 @@ enum ScenesPreviewCommand {
         "Options",
         [
           .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
-          .value("--scenes", "DIR", "where names are looked up (default: Scenes)"),
-          .overwrite,
+          ScenesFolder.option, .overwrite,
         ]
       )
     ],
