@@ -24,6 +24,10 @@ import Testing
        "on": {"cue": "tap"}, "duration": 2000}]}
     """
 
+  /// A card on which nothing is drawn.
+  private static let unfilled =
+    #"{"version": 1, "picture": {"name": "unfilled", "image": "card.png", "widthMm": 100}}"#
+
   init() throws {
     room = try WebPage(options: ["--scenes", "Scenes"]) { stage in
       try SyntheticScene().write("Scenes/greeting", in: stage.folder)
@@ -34,6 +38,8 @@ import Testing
       }
       try stage.folder.write(PNG.encode(card), to: "Scenes/moving/card.png")
       try stage.folder.write(Self.moving, to: "Scenes/moving/scene.json")
+      try stage.folder.write(PNG.encode(card), to: "Scenes/unfilled/card.png")
+      try stage.folder.write(Self.unfilled, to: "Scenes/unfilled/scene.json")
     }
     try change { try room.page.click("#scenes-tab") }
     try change { try set("pose", to: "front") }
@@ -137,6 +143,39 @@ import Testing
     try room.page.wait(
       until: "[...document.querySelectorAll('#scenes canvas')].every(c => c.dataset.isDrawn)")
     #expect(try room.page.requests().allSatisfy { $0.hasPrefix(room.service.url + "/") })
+    #expect(try room.page.complaints() == [])
+  }
+
+  @Test func `a scene without items has none to change, and its file is as it was`() throws {
+    func isDisabled(_ id: String) throws -> Bool {
+      try room.page.text("String(document.getElementById('\(id)').disabled)") == "true"
+    }
+    func count(_ selector: String) throws -> Double {
+      try room.page.number("document.querySelectorAll('\(selector)').length")
+    }
+    try choose("moving")
+    #expect(try count("#item option") == 2 && count("#item-sliders input") > 0)
+    try choose("unfilled")
+    #expect(try count("#item option") == 0 && count("#item-sliders input") == 0)
+    #expect(try room.text("item-words") == "This scene has no items.")
+    for id in ["item", "tap", "reset-item", "reset-scene"] { #expect(try isDisabled(id), "\(id)") }
+    try expect(colour(0, 0), near: SIMD3(120, 120, 90))
+    try go(to: 3)
+    try room.page.evaluate("document.getElementById('scene-stage').focus()")
+    try room.page.press("ArrowUp")
+
+    let folder = room.stage.folder
+    try folder.folder("saved")
+    try room.page.call(
+      "Page.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder.path("saved")])
+    try room.page.click("#download-scene")
+    let url = URL(filePath: folder.path("saved/scene.json"))
+    #expect(eventually { (try? Self.object(Data(contentsOf: url))) != nil })
+    let saved = try Self.object(Data(contentsOf: url)) as NSDictionary
+    #expect(try saved == Self.object(Data(Self.unfilled.utf8)) as NSDictionary)
+
+    try choose("moving")
+    #expect(try count("#item option") == 2 && !isDisabled("item") && !isDisabled("tap"))
     #expect(try room.page.complaints() == [])
   }
 

@@ -108,7 +108,7 @@ function startMovingItems() {
     const step = event.shiftKey ? 10 : 1;
     const steps = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
     const scene = currentScene();
-    if (!(event.key in steps) || !scene || !propertiesOf(currentItem()).length || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!(event.key in steps) || !currentItem() || !propertiesOf(currentItem()).length || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     letGoOfItem();
     ['at.x', 'at.y'].forEach((path, axis) => putItem(scene, scene.item, path, itemValue(scene, scene.item, path) + steps[event.key][axis]));

@@ -114,7 +114,7 @@ function giveCue() {
 }
 
 function showCues() {
-  const { given, cues } = currentScene();
+  const { given, cues } = currentScene() ?? { given: [], cues: [] };
   const chosen = byId('cue').value;
   byId('cue').hidden = cues.length < 2;
   byId('tap').disabled = !cues.length;

@@ -1,8 +1,10 @@
 // The items of the chosen scene, and the sliders of the chosen one.
 function listItems() {
   const scene = currentScene();
-  byId('item').replaceChildren(...scene.original.items.map((item, index) => new Option(item.name, index)));
-  byId('item').value = scene.item;
+  const items = scene ? itemsOf(scene.original) : [];
+  byId('item').replaceChildren(...items.map((item, index) => new Option(item.name, index)));
+  byId('item').value = scene?.item ?? '';
+  byId('item').disabled = !items.length;
   byId('item-sliders').replaceChildren();
   showItem();
 }
@@ -17,13 +19,20 @@ function chooseItem(index) {
 
 // What the last picture shows of the chosen scene; nothing while it is another's.
 const drawnItems = () => (sceneState.frame?.scene === sceneState.scene ? sceneState.frame.layers : []);
-const currentItem = () => currentScene()?.original.items[currentScene().item];
+const currentItem = () => currentScene() && itemsOf(currentScene().original)[currentScene().item];
 const placedItem = () => drawnItems().find(entry => entry.item === currentItem()?.name);
 
 function showItem() {
   const scene = currentScene();
   const item = currentItem();
-  if (!item) return;
+  byId('reset-item').disabled = !item || !isItemChanged(scene, scene.item);
+  byId('reset-scene').disabled = !item || !isSceneChanged(scene);
+  byId('download-scene').disabled = !scene;
+  showItemOutline();
+  if (!item) {
+    write(byId('item-words'), scene ? phrase('noItems') : '');
+    return;
+  }
   write(byId('item-words'), phrase(placedItem() || item.type === 'flash' ? 'itemIs' : 'itemAbsent', { type: item.type }));
   const form = byId('item-sliders');
   if (!form.children.length) propertiesOf(item).forEach(property => form.append(...itemSlider(property)));
@@ -37,10 +46,6 @@ function showItem() {
   [...byId('item').options].forEach((option, index) => {
     option.textContent = `${scene.original.items[index].name}${isItemChanged(scene, index) ? ' •' : ''}`;
   });
-  byId('reset-item').disabled = !isItemChanged(scene, scene.item);
-  byId('reset-scene').disabled = !isSceneChanged(scene);
-  byId('download-scene').disabled = false;
-  showItemOutline();
 }
 
 function itemSlider({ path, label: name, least, most, step }) {

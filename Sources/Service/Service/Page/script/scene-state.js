@@ -9,10 +9,12 @@ const sceneState = {
 };
 
 const currentScene = () => sceneState.scenes[sceneState.scene];
+// A scene may have no items.
+const itemsOf = original => original.items ?? [];
 // A scene as it is stored, with how its items were changed, the cues that were given, the chosen item's number, the
 // card's height in parts of its width, and the pictures of the card, by pose.
 const sceneOf = (summary, original) => ({
-  ...summary, original, edits: original.items.map(() => ({})), given: [], item: 0, aspect: null, grounds: {},
+  ...summary, original, edits: itemsOf(original).map(() => ({})), given: [], item: 0, aspect: null, grounds: {},
 });
 
 // What sliders change of an item, in millimetres and degrees, as scene.json has it.
@@ -40,7 +42,7 @@ function putItem(scene, index, path, to) {
 
 const inThousandths = number => Math.round(number * 1e3) / 1e3;
 const isItemChanged = (scene, index) => Object.keys(scene.edits[index]).length > 0;
-const isSceneChanged = scene => scene.original.items.some((_, index) => isItemChanged(scene, index));
+const isSceneChanged = scene => itemsOf(scene.original).some((_, index) => isItemChanged(scene, index));
 
 // An item with its changes. What animates a property takes its place, so it is moved along.
 function editedItem(item, edit) {
@@ -57,6 +59,7 @@ function editedItem(item, edit) {
   return result;
 }
 
-const editedScene = ({ original, edits }) => ({
-  ...copy(original), items: original.items.map((item, index) => editedItem(item, edits[index])),
-});
+function editedScene({ original, edits }) {
+  const items = itemsOf(original).map((item, index) => editedItem(item, edits[index]));
+  return { ...copy(original), ...(original.items && { items }) };
+}

@@ -53,6 +53,8 @@ async function chooseScene(id) {
   showSceneAge();
   try {
     if (!sceneState.scenes[id]) {
+      // Nothing of the scene before, while this one is on its way and where it does not come.
+      listScene();
       const original = await service.sceneFile(id);
       sceneState.scenes[id] ??= sceneOf(sceneState.list.find(scene => scene.id === id), original);
     }
@@ -62,9 +64,14 @@ async function chooseScene(id) {
   }
   // Another may have been chosen meanwhile.
   if (sceneState.scene !== id) return;
-  const { cues } = currentScene();
-  byId('cue').replaceChildren(...cues.map(cue => new Option(cue, cue)));
+  listScene();
+  renderScene();
+}
+
+// What the chosen scene has to change and to give.
+function listScene() {
+  byId('cue').replaceChildren(...(currentScene()?.cues ?? []).map(cue => new Option(cue, cue)));
+  byId('play').disabled = !currentScene();
   showCues();
   listItems();
-  renderScene();
 }

@@ -99,6 +99,7 @@ const texts = {
   item: ['Item', '元素', 'Element', 'Phần tử'],
   itemIs: ['{type}; in millimetres of the card.', '{type}；单位为卡片上的毫米。', '{type}; in Millimetern der Karte.', '{type}; theo milimét của thẻ.'],
   itemAbsent: ['{type}; not in this picture: choose another time, or tap.', '{type}；不在此图片中：请选择其他时间，或点按。', '{type}; nicht in diesem Bild: eine andere Zeit wählen oder antippen.', '{type}; không có trong ảnh này: hãy chọn thời điểm khác, hoặc chạm.'],
+  noItems: ['This scene has no items.', '此场景没有元素。', 'Diese Szene hat keine Elemente.', 'Cảnh này không có phần tử.'],
   right: ['Right', '向右', 'Rechts', 'Phải'],
   upwards: ['Up the card', '沿卡片向上', 'Kartenaufwärts', 'Lên trên thẻ'],
   outwards: ['Out of the card', '离开卡面', 'Aus der Karte', 'Ra khỏi thẻ'],
