@@ -112,7 +112,7 @@ import Testing
     ),
     (
       #"{"name": "a", "type": "sprite", "image": "scene.json", "width": 3}"#,
-      "items[0].image: \"scene.json\": "
+      "items[0].image: \"scene.json\" is no picture"
     ),
   ]
 
