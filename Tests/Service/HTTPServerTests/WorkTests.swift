@@ -102,6 +102,8 @@ import Testing
     clients[0].close()
     clients[1].reset()
     #expect(try eventually { try !clients[..<2].contains(where: server.isConnected) })
+    // The kernel knows it before the server does, which tells what nobody waits for from what somebody does.
+    #expect(eventually { server.server.load.waiting == 0 })
     clients[2].send(ask)
     gate.leave.signal()
     // The second was never begun: the next that enters is the third.
