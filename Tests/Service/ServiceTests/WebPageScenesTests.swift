@@ -200,8 +200,11 @@ import Testing
     try room.page.click("#tap")
     // It goes on from there by itself, until another time is chosen.
     #expect(try room.text("play") == "Stop")
+    // What was read out of another time is not left there meanwhile.
+    #expect(try room.text("scene-words").isEmpty)
     for (seconds, isThere) in [(0.5, false), (2.0, true), (3.5, false)] {
       try go(to: seconds)
+      #expect(try room.text("scene-words").contains("\(seconds) seconds after"))
       #expect(try quad.isEmpty != isThere, "after \(seconds) s")
       let found = try colour(0, -25)
       #expect((found.z > 180) == isThere, "after \(seconds) s: \(found)")
@@ -211,6 +214,43 @@ import Testing
     try change { try room.page.click("#forget-cues") }
     #expect(try quad.isEmpty)
     #expect(try room.page.complaints() == [])
+  }
+
+  @Test(arguments: [
+    ("en", "2.5 s", "2.5 seconds", "tap 2.5 s", "Picture (art)"),
+    ("zh-Hans", "2.5 秒", "2.5 秒", "tap 2.5 秒", "图画（art）"),
+    ("de", "2,5 s", "2,5 Sekunden", "tap 2,5 s", "Bild (art)"),
+    ("vi", "2,5 giây", "2,5 giây", "tap 2,5 giây", "Hình vẽ (art)"),
+  ])
+  func `numbers and types of items are written as the language writes them`(
+    language: String, time: String, words: String, cue: String, type: String
+  ) throws {
+    try choose("moving")
+    try go(to: 2.5)
+    try room.page.click("#tap")
+    // Another time, and back: what was tapped plays no longer.
+    try go(to: 2.5)
+    try set("language", to: language)
+    #expect(try room.text("time-words") == time)
+    #expect(try room.text("scene-words").contains(words))
+    #expect(try room.text("cues").hasSuffix(cue))
+    #expect(try room.text("item-words").hasPrefix(type))
+    #expect(try room.page.complaints() == [])
+  }
+
+  @Test func `every type of item has a name on the page`() throws {
+    let folder = SharedData.packageRoot.appending(path: "Sources")
+    let reading = try String(
+      contentsOf: folder.appending(path: "Avatar/Scenes/Manifest/SceneItem+Reading.swift"),
+      encoding: .utf8)
+    let types = try #require(reading.firstMatch(of: /enum ItemType[^{]*\{\s*case ([\w, ]+)/)).1
+      .split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(types.contains("lottie") && types.count >= 7)
+    let script = try String(
+      contentsOf: folder.appending(path: "Service/Service/Page/script/scene-items.js"),
+      encoding: .utf8)
+    let named = try #require(script.firstMatch(of: /const itemTypes = \{([^}]*)\}/)).1
+    for type in types { #expect(named.contains("\(type): '"), "\(type)") }
   }
 
   @Test func `a dragged item stays under the pointer, and the file has that change alone`() throws {

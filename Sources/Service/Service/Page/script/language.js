@@ -4,6 +4,8 @@ let language = languages[0];
 
 // A text in the language that is shown when it is shown: phrases may stand in phrases.
 const phrase = (key, values = {}) => ({ key, values });
+// A number with one decimal, which languages separate differently.
+const tenths = number => ({ tenths: number });
 // What has a name in several languages, as avatars and scenes have.
 const named = (names, otherwise) => ({ names, otherwise });
 
@@ -11,6 +13,10 @@ function say(text) {
   if (text === null || text === undefined) return '';
   if (Array.isArray(text)) return text.map(say).filter(Boolean).join(' ');
   if (typeof text !== 'object') return String(text);
+  if ('tenths' in text) {
+    return text.tenths.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  }
+  if ('list' in text) return text.list.map(say).join(language === 'zh-Hans' ? '、' : ', ');
   if ('names' in text) {
     const { names, otherwise } = text;
     return say(names?.[language] ?? names?.en ?? Object.values(names ?? {})[0] ?? otherwise);

@@ -59,15 +59,20 @@ async function showScene(frame) {
   byId('scene-frame').style.setProperty('--ratio', frame.width / frame.height);
   byId('scene-frame').hidden = false;
   byId('scene-stage').classList.remove('empty');
-  const words = phrase('sceneWords', { scene: nameOf(sceneState.scenes[frame.scene]), seconds: frame.seconds.toFixed(1) });
-  write(picture, words, 'alt');
-  // While the time goes on nothing is read out.
-  if (playingTo === null) write(byId('scene-words'), words);
+  write(picture, sceneWords(), 'alt');
+  showSceneWords();
   showSceneAge();
   followItem();
   showItem();
   // Counted for those who wait for the picture of a change.
   document.documentElement.dataset.sceneFrame = Number(document.documentElement.dataset.sceneFrame ?? 0) + 1;
+}
+
+const sceneWords = () => phrase('sceneWords', { scene: nameOf(sceneState.scenes[sceneState.frame.scene]), seconds: tenths(sceneState.frame.seconds) });
+
+// While the time goes on nothing is read out, and what was read out holds no longer.
+function showSceneWords() {
+  write(byId('scene-words'), playingTo === null && sceneState.frame ? sceneWords() : '');
 }
 
 function showSceneAge() {
@@ -80,7 +85,7 @@ function showSceneAge() {
 function goTo(seconds) {
   sceneState.seconds = inThousandths(Math.min(Math.max(seconds, 0), longestSeconds));
   byId('time').value = sceneState.seconds;
-  const words = phrase('seconds', { seconds: sceneState.seconds.toFixed(1) });
+  const words = phrase('seconds', { seconds: tenths(sceneState.seconds) });
   write(byId('time-words'), words);
   write(byId('time'), words, 'aria-valuetext');
   renderScene();
@@ -96,12 +101,14 @@ function goOn(milliseconds) {
 function playTo(seconds) {
   playingTo = Math.min(seconds, longestSeconds);
   write(byId('play'), phrase('stop'));
+  showSceneWords();
   renderScene();
 }
 
 function stopPlaying() {
   playingTo = null;
   write(byId('play'), phrase('play'));
+  showSceneWords();
 }
 
 // What a user does to the card now; what it begins is seen afterwards.
@@ -120,8 +127,8 @@ function showCues() {
   byId('tap').disabled = !cues.length;
   write(byId('tap'), chosen === 'tap' || !chosen ? phrase('tap') : phrase('doCue', { cue: chosen }));
   byId('forget-cues').disabled = !given.length;
-  const times = given.map(({ timestampMs, cue }) => `${cue} ${(timestampMs / 1000).toFixed(1)} s`).join(', ');
-  write(byId('cues'), given.length ? phrase('cuesAt', { times }) : '');
+  const times = given.map(({ timestampMs, cue }) => [cue, phrase('seconds', { seconds: tenths(timestampMs / 1000) })]);
+  write(byId('cues'), given.length ? phrase('cuesAt', { times: { list: times } }) : '');
 }
 
 function startScenes() {
@@ -138,5 +145,5 @@ function startScenes() {
   byId('scene-outlines').addEventListener('change', showItemOutline);
   byId('download-scene').addEventListener('click', () => saveText(`${JSON.stringify(editedScene(currentScene()), null, 2)}\n`, 'scene.json'));
   byId('save-scene-picture').addEventListener('click', () => save(byId('scene-picture').src, `${sceneState.frame.scene}.jpg`));
-  write(byId('time-words'), phrase('seconds', { seconds: sceneState.seconds.toFixed(1) }));
+  write(byId('time-words'), phrase('seconds', { seconds: tenths(sceneState.seconds) }));
 }

@@ -1,3 +1,8 @@
+// What types of items are called, as scene.json has them.
+const itemTypes = {
+  art: 'art', sprite: 'sprite', text: 'textItem', photo: 'photo', flash: 'flash', particles: 'particles', lottie: 'lottie',
+};
+
 // The items of the chosen scene, and the sliders of the chosen one.
 function listItems() {
   const scene = currentScene();
@@ -33,7 +38,7 @@ function showItem() {
     write(byId('item-words'), scene ? phrase('noItems') : '');
     return;
   }
-  write(byId('item-words'), phrase(placedItem() || item.type === 'flash' ? 'itemIs' : 'itemAbsent', { type: item.type }));
+  write(byId('item-words'), phrase(placedItem() || item.type === 'flash' ? 'itemIs' : 'itemAbsent', { type: phrase(itemTypes[item.type]) }));
   const form = byId('item-sliders');
   if (!form.children.length) propertiesOf(item).forEach(property => form.append(...itemSlider(property)));
   for (const input of form.querySelectorAll('input')) {
