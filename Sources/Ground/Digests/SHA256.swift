@@ -61,14 +61,17 @@ public struct SHA256 {
       let handle = FileHandle(forReadingAtPath: path)
     else { throw .unreadable(path: path) }
     defer { try? handle.close() }
-    var hash = SHA256()
     do {
-      while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
-        hash.append(piece)
-      }
+      return try hex(ofRest: handle)
     } catch {
       throw .unreadable(path: path)
     }
+  }
+
+  /// The hash of what an open file has from here to its end, read in pieces.
+  static func hex(ofRest handle: FileHandle) throws -> String {
+    var hash = SHA256()
+    while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { hash.append(piece) }
     return hash.hex
   }
 }

@@ -19,7 +19,7 @@ public struct RenderPlan: Sendable, Hashable {
   public struct Renderer: Sendable, Hashable {
     /// The version of the program.
     public var version: String
-    /// The SHA-256 of the program's file.
+    /// The build of the program, as `BuildID` tells it.
     public var build: String
     /// The versions of the libraries that decode and encode.
     public var libraries: String

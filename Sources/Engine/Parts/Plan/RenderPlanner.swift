@@ -124,7 +124,7 @@ extension RenderPlan.Renderer {
   /// What this program is.
   public static func ofThisProgram() throws -> RenderPlan.Renderer {
     RenderPlan.Renderer(
-      version: RendererVersion.number, build: try ProgramFile.sha256(),
+      version: RendererVersion.number, build: try ProgramFile.build(),
       libraries: "\(VideoLibraries.versions), codecs \(ProgramFile.codecs.prefix(16))")
   }
 
@@ -141,13 +141,17 @@ extension RenderPlan.Renderer {
 
 /// What this process runs.
 enum ProgramFile {
-  /// The SHA-256 of the program's file, though another one may have taken its name since.
-  static func sha256() throws -> String {
-    guard let hash = own else { throw PartsError.indivisible("/proc/self/exe cannot be read") }
-    return hash
+  /// The build of the program.
+  static func build() throws -> String {
+    do {
+      return try BuildID.ofThisProgram()
+    } catch {
+      throw PartsError.indivisible("\(error)")
+    }
   }
 
-  /// A hash of the libraries that decode and encode, as they are loaded: builds of one version may differ.
+  /// A hash of the builds of the libraries that decode and encode, as they are loaded: those of one version may
+  /// differ.
   static let codecs: String = {
     let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
     let names = [
@@ -160,19 +164,7 @@ enum ProgramFile {
         let name = path.split(separator: "/").last ?? ""
         return names.contains(where: name.hasPrefix) ? String(path) : nil
       })
-    let hashes = paths.sorted().map { (try? FileHashes.shared.hex(ofFile: $0)) ?? $0 }
-    return SHA256.hex(of: hashes.joined(separator: "\n").utf8)
-  }()
-
-  private static let own: String? = {
-    guard let handle = FileHandle(forReadingAtPath: "/proc/self/exe") else { return nil }
-    defer { try? handle.close() }
-    var hash = SHA256()
-    do {
-      while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { hash.append(piece) }
-    } catch {
-      return nil
-    }
-    return hash.hex
+    let builds = paths.sorted().map { (try? BuildID.text(ofFile: $0)) ?? $0 }
+    return SHA256.hex(of: builds.joined(separator: "\n").utf8)
   }()
 }
