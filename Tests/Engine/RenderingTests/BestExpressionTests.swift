@@ -211,7 +211,7 @@ struct BestExpressionRecordingTests {
     arguments: [
       "expressions", "gesture", "phone-portrait", "portrait-still", "signing", "two-faces",
       "winks",
-    ], ["dragon", "crown"])
+    ], Thorough.cases(["dragon", "crown"], sample: 1))
   func `real choices are fair and smile`(name: String, avatar: String) throws {
     let text = try String(
       contentsOf: SharedData.file("recordings/\(name)/tracking.jsonl"), encoding: .utf8)

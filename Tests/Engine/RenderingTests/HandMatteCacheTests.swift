@@ -11,9 +11,12 @@ import Video
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
 struct HandMatteCacheTests {
   private let folder: ScratchFolder
-  private static let gesture = SharedData.file("recordings/gesture").path
+  private let gesture: String
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws {
+    folder = try ScratchFolder()
+    gesture = try SmallGesture.short.get().write(to: folder)
+  }
 
   private typealias Frames = [Int: StraightRGBA8]
 
@@ -23,7 +26,7 @@ struct HandMatteCacheTests {
     cached: Bool = true, mostBytes: Int? = nil, change: (inout RenderSettings) -> Void = { _ in }
   ) throws -> (pictures: Frames, notes: [String]) {
     var settings = RenderSettings(
-      recording: try RecordingLocation(finding: Self.gesture),
+      recording: try RecordingLocation(finding: gesture),
       avatars: AvatarSelection(names: [avatar], library: Stage.shipped),
       output: OutputSettings(path: ""))
     settings.part = .frames(frames)
@@ -48,43 +51,46 @@ struct HandMatteCacheTests {
   private var names: [String] { get throws { try folder.names(in: "cache") } }
 
   @Test func `the second render takes the cuts from the first, and is the same`() throws {
-    let plain = try render(52...54, cached: false)
-    let first = try render(52...54)
+    let plain = try render(8...10, cached: false)
+    let first = try render(8...10)
     #expect(plain.pictures == first.pictures)
     #expect(plain.notes.isEmpty && first.notes.isEmpty, "\(plain.notes), \(first.notes)")
+    // Hands are cut out of each.
+    let uncut = try render(8...10, cached: false) { $0.output.passes.occluders = [] }
+    for number in 8...10 { #expect(uncut.pictures[number] != plain.pictures[number]) }
     let name = try #require(try names.first)
     #expect(try names.count == 1 && name.hasSuffix(".mattes"))
     let before = try folder.bytes("cache/\(name)")
-    let second = try render(52...54)
+    let second = try render(8...10)
     #expect(second.pictures == plain.pictures)
     #expect(says(second.notes, "of 3 frames is that of an earlier run"), "\(second.notes)")
     #expect(try folder.bytes("cache/\(name)") == before)
 
     // A part that goes on beyond it takes what is there, and adds the rest.
-    let more = try render(54...55)
+    let more = try render(10...11)
     #expect(says(more.notes, "of 1 frame is that of"), "\(more.notes)")
-    #expect(more.pictures[54] == plain.pictures[54])
+    #expect(more.pictures[10] == plain.pictures[10])
     #expect(try names == [name] && folder.bytes("cache/\(name)").count > before.count)
-    let all = try render(52...55)
+    let all = try render(8...11)
     #expect(says(all.notes, "of 4 frames is that of"), "\(all.notes)")
-    #expect(all.pictures[55] == more.pictures[55] && all.pictures[53] == plain.pictures[53])
+    #expect(all.pictures[11] == more.pictures[11] && all.pictures[9] == plain.pictures[9])
 
     // Another mirror, another size and threads need no other cuts; another avatar or setting does.
-    let mirrored = try render(53...53) {
+    let mirrored = try render(9...9) {
       $0.output.passes.mirrored = true
       $0.threads = 2
     }
     #expect(says(mirrored.notes, "of 1 frame is that of"), "\(mirrored.notes)")
-    #expect(try render(53...53, avatar: "dragon").notes.isEmpty)
-    #expect(try render(53...53, words: ["smoothing ema"]).notes.isEmpty)
+    #expect(try render(9...9, avatar: "dragon").notes.isEmpty)
+    #expect(try render(9...9, words: ["smoothing ema"]).notes.isEmpty)
     #expect(try names.count == 3)
   }
 
   @Test func `a file that is damaged, cut or of another clip is made anew, with a note`() throws {
-    let first = try render(53...53)
+    let first = try render(9...9)
     let path = "cache/\(try #require(try names.first))"
     let whole = try folder.bytes(path)
-    _ = try render(53...53, words: ["other"])
+    _ = try render(9...9, words: ["other"])
     let other = try #require(try names.map { "cache/\($0)" }.first { $0 != path })
     let foreign = try folder.bytes(other)
     var changed = whole
@@ -100,7 +106,7 @@ struct HandMatteCacheTests {
     ]
     for fault in faults {
       try folder.write(fault.bytes, to: path)
-      let again = try render(53...53)
+      let again = try render(9...9)
       #expect(again.pictures == first.pictures)
       let note = try #require(again.notes.first)
       #expect(again.notes.count == 1 && note.contains("made anew"), "\(again.notes)")
@@ -116,14 +122,14 @@ struct HandMatteCacheTests {
   func `a link is not followed but replaced, with a note; the folder itself may be one`(
     target: String
   ) throws {
-    let first = try render(53...53)
+    let first = try render(9...9)
     let path = "cache/\(try #require(try names.first))"
     let whole = try folder.bytes(path)
     try FileManager.default.moveItem(
       atPath: folder.path(path), toPath: folder.path("moved"))
     try folder.write("a secret", to: "secret")
     #expect(symlink(folder.path(target), folder.path(path)) == 0)
-    let again = try render(53...53)
+    let again = try render(9...9)
     #expect(again.pictures == first.pictures)
     #expect(again.notes.count == 1 && says(again.notes, "it is a link"), "\(again.notes)")
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(path))
@@ -133,33 +139,34 @@ struct HandMatteCacheTests {
     #expect(try folder.bytes("secret") == Array("a secret".utf8))
     #expect(!FileManager.default.fileExists(atPath: folder.path("nowhere")))
     #expect(symlink(folder.path("cache"), folder.path("linked")) == 0)
-    let linked = try render(53...53) { $0.mattes?.folder = folder.path("linked") }
+    let linked = try render(9...9) { $0.mattes?.folder = folder.path("linked") }
     #expect(says(linked.notes, "of 1 frame is that of"), "\(linked.notes)")
   }
 
   @Test func `a file has no more than it may, and a render without room goes on`() throws {
-    let first = try render(52...54)
+    let first = try render(8...10)
     let path = "cache/\(try #require(try names.first))"
     let all = try folder.bytes(path).count
     try FileManager.default.removeItem(atPath: folder.path(path))
-    let part = try render(52...54, mostBytes: all - 100)
+    let part = try render(8...10, mostBytes: all - 100)
     #expect(part.pictures == first.pictures && part.notes.isEmpty)
     let kept = try folder.bytes(path).count
     #expect(kept < all - 100 && kept > all / 3)
-    let next = try render(52...54, mostBytes: all)
+    let next = try render(8...10, mostBytes: all)
     #expect(next.pictures == first.pictures)
     #expect(says(next.notes, "of 2 frames is that of"), "\(next.notes)")
     #expect(try folder.bytes(path).count == all)
 
     try FileManager.default.removeItem(atPath: folder.path("cache"))
-    let gone = try render(53...53) { $0.mattes?.folder = folder.path("gone") }
-    #expect(gone.pictures[53] == first.pictures[53])
+    let gone = try render(9...9) { $0.mattes?.folder = folder.path("gone") }
+    #expect(gone.pictures[9] == first.pictures[9])
     #expect(says(gone.notes, "what hands cover cannot be kept"), "\(gone.notes)")
   }
 
   @Test func `a render that is ended while it looks at hands leaves nothing`() throws {
     var settings = RenderSettings(
-      recording: try RecordingLocation(finding: Self.gesture),
+      // Its own size, so that the look takes time.
+      recording: try RecordingLocation(finding: SharedData.file("recordings/gesture").path),
       avatars: AvatarSelection(names: ["pig"], library: Stage.shipped),
       output: OutputSettings(path: folder.path("out.mp4")))
     settings.output.passes.occluders = .hands

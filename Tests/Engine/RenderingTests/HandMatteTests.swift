@@ -39,33 +39,35 @@ struct HandMatteTests {
   private static let gesture = SharedData.file("recordings/gesture").path
 
   @Test func `a part has the cuts of the whole, and so has a frame alone`() throws {
-    let whole = try alone(Self.gesture, .hands, frames: 40...58)
-    let part = try alone(Self.gesture, .hands, frames: 52...54)
-    let one = try alone(Self.gesture, .hands, frames: 57...57)
+    let gesture = try SmallGesture.whole.get().write(to: folder)
+    let whole = try alone(gesture, .hands, frames: 40...58)
+    let part = try alone(gesture, .hands, frames: 52...54)
+    let one = try alone(gesture, .hands, frames: 57...57)
     // Later than the frames reach back that a cut depends on.
     let (late, single) = try (
-      alone(Self.gesture, .hands, frames: 112...120), alone(Self.gesture, .hands, frames: 120...120)
+      alone(gesture, .hands, frames: 112...120), alone(gesture, .hands, frames: 120...120)
     )
     #expect(late[120] == single[120])
-    let chosen = try alone(Self.gesture, .hands, frames: 40...58) { [45, 53].contains($0) }
+    let chosen = try alone(gesture, .hands, frames: 40...58) { [45, 53].contains($0) }
     for number in 52...54 { #expect(whole[number] == part[number], "\(number)") }
     #expect(whole[57] == one[57])
     for number in [45, 53] { #expect(whole[number] == chosen[number]) }
     // They are cut.
-    let plain = try alone(Self.gesture, [], frames: 52...54)
+    let plain = try alone(gesture, [], frames: 52...54)
     for number in 52...54 { #expect(whole[number] != plain[number]) }
   }
 
   @Test func `threads and the mirror change no cut`() throws {
-    let plain = try alone(Self.gesture, .hands, frames: 50...52)
-    let threads = try alone(Self.gesture, .hands, frames: 50...52, change: { $0.threads = 2 })
+    let gesture = try SmallGesture.whole.get().write(to: folder)
+    let plain = try alone(gesture, .hands, frames: 50...52)
+    let threads = try alone(gesture, .hands, frames: 50...52, change: { $0.threads = 2 })
     #expect(plain == threads)
     let mirrored = try alone(
-      Self.gesture, .hands, frames: 51...51, avatar: "dragon",
+      gesture, .hands, frames: 51...51, avatar: "dragon",
       change: { $0.output.passes.mirrored = true })
     var flipped = try #require(mirrored[51])
     flipped.flipHorizontally()
-    let straight = try alone(Self.gesture, .hands, frames: 51...51, avatar: "dragon")
+    let straight = try alone(gesture, .hands, frames: 51...51, avatar: "dragon")
     #expect(flipped == straight[51])
   }
 
