@@ -8,7 +8,7 @@ import Testing
 
   private func stage() throws -> PartsStage {
     try PartsStage(frames: Self.frames) { clip in
-      (clip.width, clip.height) = (640, 480)
+      (clip.width, clip.height) = (400, 304)
       clip.codec = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25"]
     }
   }
