@@ -157,8 +157,9 @@ perform() {
   # The same cases each time, so that a share of them that is named has a meaning.
   numbers) AVATAR_OVERLAY_CHECK_SEED=0 released "numbers of avatars that compare names" 1000 \
     'Rerendering(Kinds)?Tests' ;;
-  cases) released "all cases of the tests that have many" 330 \
-    '^(Tracker|MediaPipe|Rendering|Passes|Video|Compositing|CommandLineInterface)Tests\.' ;;
+  cases)
+    local cases='Tracker|CardTracker|MediaPipe|Rendering|Passes|Video|Compositing|Verification'
+    released "all cases of the tests that have many" 330 "^($cases|CommandLineInterface)Tests\." ;;
   # Builds only these tests and what they depend on: see Package.swift.
   memory) TESTED_TARGETS=$memory_targets addresses "$memory_targets" "" ;;
   memory-all) addresses "$unsafe_targets" 200 ;;
