@@ -282,11 +282,17 @@ def pond():
 
     shapes = []
     drop = "M-9 3C-8 -5 -7.8 -12 -8 -20.8C-4.4 -12 -1.4 -5 1 3Z"
+    # The outlines are squashed and not the strokes, which are of one width all around.
+    squash = slowing((0, [70, 55]), (6, [100, 125]), (12, [80, 20]))
+
+    def squashed(outline, width):
+        return group([group(outline, a=still([0, 3]), p=still([0, 3]), s=squash),
+                      fill("#f6faf0"), stroke("#1f3d3c", width)])
+
     drops = group(
-        [group(path(drop) + [fill("#f6faf0"), stroke("#1f3d3c", 1.6)]),
-         group([{"ty": "el", "p": still([-10, -29.8]), "s": still([8, 8])}, fill("#f6faf0"), stroke("#1f3d3c", 1.4)]),
-         group([{"ty": "el", "p": still([13, -18]), "s": still([6, 6])}, fill("#f6faf0"), stroke("#1f3d3c", 1.4)])],
-        a=still([0, 3]), p=still([0, 3]), s=slowing((0, [70, 55]), (6, [100, 125]), (12, [80, 20])),
+        [squashed(path(drop), 1.6),
+         squashed([{"ty": "el", "p": still([-10, -29.8]), "s": still([8, 8])}], 1.4),
+         squashed([{"ty": "el", "p": still([13, -18]), "s": still([6, 6])}], 1.4)],
         o=keys((0, 100), (9, 100), (13, 0)))
     shapes.append(drops)
     for start, most in ((2, 84), (16, 76)):
