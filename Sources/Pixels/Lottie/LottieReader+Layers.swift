@@ -182,6 +182,8 @@ extension LottieReader {
     of layer: LottieValue, inMatte: Bool, needsExtent: Bool
   ) throws(LottieFault) -> LottieBody {
     let value = try layer.required("shapes")
+    ends = []
+    try findEnds(in: value, depth: 0)
     var body =
       if let parts = try parts(of: value.list(), depth: 0) {
         try group(parts, at: value)

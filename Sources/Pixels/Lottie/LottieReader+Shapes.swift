@@ -23,10 +23,6 @@ extension LottieReader {
         .overLimit(
           what: "groups within each other", found: "more", limit: "\(LottieLimits.nested)"))
     }
-    if depth == 0 {
-      ends = []
-      try findEnds(in: value, depth: 0)
-    }
     return try writeShapes(value.list(), depth: depth, &text)
   }
 
