@@ -86,7 +86,7 @@ extension AvatarFault.Kind {
   package init?(_ error: LottieError, in file: String) {
     let reason = "\"\(file)\": \(error)"
     switch error {
-    case .silent: self = .limitReached(reason: reason)
+    case .outOfMemory, .silent: self = .limitReached(reason: reason)
     case .refused, .crashed: self = .unreadableFile(reason: reason)
     case .noLibrary, .cannotStart: return nil
     }

@@ -6,6 +6,10 @@ struct LottieBody {
   var members = LottieText()
   /// What it costs.
   var cost = LottieCost()
+  /// Its fills, strokes and masks.
+  var paints: [LottiePaint] = []
+  /// The first of its strokes, for notes.
+  var stroke: LottieValue?
   /// The number of the list of layers that it shows.
   var asset: Int?
   /// The frame at which a precomposition begins.
@@ -44,6 +48,8 @@ struct LottiePlace {
   var opacity = LottieText()
   /// Whether it is seen through at some time.
   var isFaded = false
+  /// How much larger it makes what lies there.
+  var scale = LottieScale()
 
   /// As it is, at the origin.
   static var identity: LottiePlace {
@@ -64,7 +70,7 @@ struct LottiePlace {
   /// Here, and not faded.
   var unfaded: LottiePlace {
     var place = LottiePlace.identity
-    place.spatial = spatial
+    (place.spatial, place.scale) = (spatial, scale)
     return place
   }
 }
@@ -78,6 +84,8 @@ struct LottieEntry {
   /// Its matte of the layer before, by its number.
   var matte = 0
   var place = LottiePlace.identity
+  /// The layer in the file that it is, or is made for.
+  var value: LottieValue?
 }
 
 /// What the layer after one takes of it as its matte, by its number, and when that layer is drawn.

@@ -136,7 +136,7 @@ final class LottieConversation {
     }
     switch talk.end().outcome {
     case .crashed(let signal): return .crashed(how: "was ended by signal \(signal)")
-    case .memory: return .crashed(how: "asked for more memory than it may have")
+    case .memory: return .outOfMemory
     // The library exits with no code: the program did, before it came to draw.
     case .failed(_, let line): return .cannotStart(reason: line)
     default: return .crashed(how: "ended without an answer")

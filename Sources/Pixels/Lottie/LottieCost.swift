@@ -10,14 +10,34 @@ public struct LottieCost: Hashable, Sendable {
   public var paints = 0.0
   /// Points of the outlines that they are drawn of.
   public var points = 0.0
-  /// Pictures that are put together of others: masks, mattes and precompositions.
+  /// Masks, mattes and precompositions.
   public var surfaces = 0.0
+  /// Whole pictures that are put together at once: two for each matte, one for each precomposition that fades.
+  public var pictures = 0.0
+  /// Those of mattes, which the library keeps until the frame is drawn.
+  var keptPictures = 0.0
+  /// Those of precompositions that fade within each other; of those beside each other it takes the same.
+  var nestedPictures = 0.0
+  /// Milliseconds of the fills, strokes and masks of a frame of 512 pixels.
+  var drawMs = 0.0
+  /// Bytes of their rows in that frame.
+  var bytes = 0.0
 
   /// The milliseconds that a frame of 512 pixels is estimated to take on one core of a server of 2023.
   ///
-  /// Fitted to rlottie 0.1 on the ten files that `Benchmarks/Lottie` draws, which it meets within a factor of 2.5:
-  /// enough to tell what is slow.
-  public var frameMs: Double { 0.6 + 0.03 * paints + 0.0015 * points + 0.3 * surfaces }
+  /// Fitted to rlottie 0.1 on thirty files that are made to take long. It is between three quarters of what is
+  /// measured and seven times it, the most for masks of a few points and small fills.
+  public var frameMs: Double {
+    let held: Double = 0.002 * layers + 0.0015 * shapes
+    let together: Double = 0.05 * surfaces + 1.4 * pictures
+    return 0.6 + held + together + drawMs
+  }
+
+  /// The bytes that a frame of 512 pixels is estimated to take.
+  public var frameBytes: Double {
+    let picture: Double = 4 * LottiePaint.side * LottiePaint.side
+    return 400 * shapes + picture * (keptPictures + nestedPictures) + bytes
+  }
 
   /// Adds what another one draws.
   static func += (sum: inout LottieCost, more: LottieCost) {
@@ -27,13 +47,20 @@ public struct LottieCost: Hashable, Sendable {
     sum.paints += more.paints
     sum.points += more.points
     sum.surfaces += more.surfaces
+    sum.pictures += more.pictures
+    sum.keptPictures += more.keptPictures
+    sum.nestedPictures = max(sum.nestedPictures, more.nestedPictures)
+    sum.drawMs += more.drawMs
+    sum.bytes += more.bytes
   }
 
   /// What drawing it so many times costs.
   func times(_ count: Double) -> LottieCost {
     LottieCost(
       layers: layers * count, shapes: shapes * count, outlinePoints: outlinePoints * count,
-      paints: paints * count, points: points * count, surfaces: surfaces * count)
+      paints: paints * count, points: points * count, surfaces: surfaces * count,
+      pictures: pictures * count, keptPictures: keptPictures * count,
+      nestedPictures: nestedPictures, drawMs: drawMs * count, bytes: bytes * count)
   }
 }
 
@@ -45,6 +72,14 @@ struct LottieComposition {
     var first, end: Double
     /// What it draws by itself.
     var cost: LottieCost
+    /// Its fills, strokes and masks.
+    var paints: [LottiePaint] = []
+    /// The layer in the file, where there is one.
+    var value: LottieValue?
+    /// How much larger it is drawn than its pixels, at most, and the layers that it follows.
+    var scale = LottieScale()
+    /// The first of its strokes, for notes.
+    var stroke: LottieValue?
     /// The place of the precomposition that it shows, among the assets.
     var asset: Int?
   }
@@ -56,18 +91,26 @@ struct LottieComposition {
   /// The most that its layers draw at once.
   ///
   /// - Parameter weights: of each layer, in their order.
-  func most(_ weights: [LottieCost]) -> LottieCost {
+  /// - Returns: what costs most time, with the most bytes; and the layer that takes most of the time.
+  func most(_ weights: [LottieCost]) -> (cost: LottieCost, layer: Layer?) {
     // Between two beginnings nothing is added, so the most is drawn at one of them.
     let order = layers.indices.sorted { layers[$0].first < layers[$1].first }
     var most = LottieCost()
+    var bytes = 0.0
+    var heaviest: Int?
     var open: [Int] = []
     for index in order {
       open.removeAll { layers[$0].end <= layers[index].first }
       open.append(index)
       var sum = LottieCost()
       for index in open { sum += weights[index] }
-      if sum.frameMs > most.frameMs { most = sum }
+      bytes = max(bytes, sum.frameBytes)
+      if sum.frameMs > most.frameMs {
+        most = sum
+        heaviest = open.max { weights[$0].frameMs < weights[$1].frameMs }
+      }
     }
-    return most
+    most.bytes += bytes - most.frameBytes
+    return (most, heaviest.map { layers[$0] })
   }
 }

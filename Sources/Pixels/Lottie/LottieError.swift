@@ -8,6 +8,8 @@ public enum LottieError: Error, Hashable, Sendable {
   case refused
   /// The process that draws ended over this animation, without an answer.
   case crashed(how: String)
+  /// The process that draws asks for more memory than it may have.
+  case outOfMemory
   /// The process that draws gives no answer for this animation.
   case silent(seconds: Double)
   /// The process that draws cannot be started.
@@ -25,6 +27,8 @@ extension LottieError: CustomStringConvertible {
       "\(LottieLibrary.fileName) refuses a Lottie animation that was read; simplify the animation"
     case .crashed(let how):
       "the process that draws Lottie animations \(how); simplify the animation"
+    case .outOfMemory:
+      "the process that draws Lottie animations asked for more memory than it may have; simplify the animation"
     case .silent(let seconds):
       "the process that draws Lottie animations gave no answer for \(Int(seconds)) s; simplify the animation"
     case .cannotStart(let reason):
@@ -37,7 +41,7 @@ extension LottieError {
   /// Whether the animation is at fault, and not the machine.
   var isOfAnimation: Bool {
     switch self {
-    case .refused, .crashed, .silent: true
+    case .refused, .crashed, .outOfMemory, .silent: true
     case .noLibrary, .cannotStart: false
     }
   }
@@ -45,7 +49,7 @@ extension LottieError {
   /// Whether nothing can be asked of the process any more.
   var endsProcess: Bool {
     switch self {
-    case .crashed, .silent, .cannotStart: true
+    case .crashed, .outOfMemory, .silent, .cannotStart: true
     case .noLibrary, .refused: false
     }
   }
@@ -57,7 +61,7 @@ extension LottieError: ProblemReporting {
     switch self {
     case .noLibrary: .notInstalled
     case .refused, .crashed: .badAvatar
-    case .silent: .avatarTooLarge
+    case .outOfMemory, .silent: .avatarTooLarge
     case .cannotStart: .internal
     }
   }

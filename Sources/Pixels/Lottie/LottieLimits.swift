@@ -24,6 +24,16 @@ public enum LottieLimits {
   public static let surfaces = 2000
   /// Points of all paths, those of a repeater again for each copy.
   public static let points = 500_000
+  /// Points of the outline of a fill, or of a mask, with those of all its paths: of more rlottie 0.1 draws nothing.
+  public static let fillPoints = 10_800
+  /// Pieces of curve and line of a stroke, as `LottieOutline` counts them: of more rlottie 0.1 may draw nothing.
+  public static let strokePieces = 2500
+  /// Dashes of a stroke, likewise.
+  public static let dashes = 1500
+  /// Milliseconds that a frame of 512 pixels takes, as `LottieCost` estimates them.
+  public static let frameMs = 700.0
+  /// Bytes that such a frame takes, as `LottieCost` estimates them.
+  public static let frameBytes = 48 << 20
   /// Tips of a star, or corners of a polygon.
   public static let tips = 200.0
   /// Copies of a repeater.

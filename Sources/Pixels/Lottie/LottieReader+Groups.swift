@@ -12,6 +12,8 @@ extension LottieReader {
     var text = LottieText()
     text.list { text in
       for (index, entry) in entries.enumerated() {
+        var entry = entry
+        entry.value = entry.value ?? value
         composition.layers.append(write(entry, index, nil, isOriented: false, &text))
       }
     }
@@ -57,9 +59,18 @@ extension LottieReader {
     }
     var cost = body.cost
     cost.layers += 1
-    if entry.matte > 0 { cost.surfaces += 2 }
+    if entry.matte > 0 {
+      cost.surfaces += 2
+      cost.pictures += 2
+      cost.keptPictures += 2
+    }
+    if body.type == 0, entry.place.isFaded {
+      cost.pictures += 1
+      cost.nestedPictures += 1
+    }
     return LottieComposition.Layer(
-      first: entry.first, end: entry.end, cost: cost, asset: body.asset)
+      first: entry.first, end: entry.end, cost: cost, paints: body.paints, value: entry.value,
+      scale: entry.place.scale, stroke: body.stroke, asset: body.asset)
   }
 
   // MARK: - Fading
@@ -126,6 +137,8 @@ extension LottieReader {
       let own = list.last { (try? $0["ty"]?.text()) == "tr" }
       entry.place = LottiePlace()
       try spatial(own, &entry.place.spatial)
+      entry.place.scale = try scale(of: own)
+      if let opacity = own?["o"] { entry.place.isFaded = try isFaded(opacity) }
       try number(own?["o"], in: 0...100, otherwise: 100, &entry.place.opacity)
       if let skew = own?["sk"], try isChanged(skew, from: 0) { note("skewed layers", skew) }
       entries.append(entry)

@@ -40,6 +40,14 @@ extension LottieReader {
         try checkLength(text, at: layer)
       }
     }
+    let own = composition.layers.map(\.scale)
+    for index in list.indices {
+      var place = parents[index]
+      while let next = place {
+        composition.layers[index].scale = own[next].times(composition.layers[index].scale)
+        place = parents[next]
+      }
+    }
     return composition
   }
 
@@ -136,7 +144,8 @@ extension LottieReader {
     body.stretch = try layer["sr"]?.number(in: 0.01...1000) ?? 1
     if type == .precomposition { try remap(&body, layer, first, end) }
     body = try masked(body, masks, at: layer)
-    var entry = LottieEntry(body: body, first: first, end: end, matte: matte, place: place)
+    var entry = LottieEntry(
+      body: body, first: first, end: end, matte: matte, place: place, value: layer)
     try fadeAsOne(&entry, at: layer)
     try drawInMatte(&entry, at: layer)
     if let use { try serve(&entry, use, at: layer) }
@@ -151,6 +160,7 @@ extension LottieReader {
     var place = LottiePlace()
     try spatial(value, isOriented: isOriented, &place.spatial)
     try number(value?["o"], in: 0...100, otherwise: 100, &place.opacity)
+    place.scale = try scale(of: value)
     if let opacity = value?["o"] { place.isFaded = try isFaded(opacity) }
     if let skew = value?["sk"], try isChanged(skew, from: 0) { note("skewed layers", skew) }
     return place
@@ -174,6 +184,7 @@ extension LottieReader {
     body.members.name("sc")
     body.members.text(try colour(layer.required("sc")))
     body.cost = LottieCost(paints: 1, points: 4)
+    body.paints = [LottiePaint(outline: .box(width, height))]
     body.extent = LottieExtent(x: 0, y: 0, width: width, height: height)
     return body
   }
@@ -205,7 +216,9 @@ extension LottieReader {
     body.members.name("shapes")
     var members = body.members
     try members.list { text throws(LottieFault) in
-      body.cost = try writeShapes(list, depth: depth, &text).cost
+      let drawn = try writeShapes(list, depth: depth, &text)
+      (body.cost, body.paints, body.stroke) = (drawn.cost, drawn.paints, drawn.stroke)
+      if let stroke = drawn.unevenStroke { note(Self.unevenStrokes, stroke) }
       if inMatte { LottieBody.writeNothing(&text) }
     }
     body.members = members

@@ -71,9 +71,11 @@ extension LottieReader {
           text.name("o")
           try number(mask.value["o"], in: 0...100, otherwise: 100, &text)
           text.name("pt")
-          let points = Double(try path(mask.value.required("pt"), &text))
-          body.cost.points += points
-          body.cost.outlinePoints += points
+          let outline = try path(mask.value.required("pt"), &text)
+          try checkFill(outline, at: mask.value)
+          body.cost.points += outline.points
+          body.cost.outlinePoints += outline.points
+          body.paints.append(LottiePaint(kind: .mask, outline: outline))
         }
         body.cost.surfaces += 1
       }
@@ -174,13 +176,14 @@ extension LottieReader {
   private mutating func outline(
     _ mask: LottieMask, isOpaque: Bool = false
   ) throws(LottieFault) -> LottieBody {
-    var points = 0.0
+    var outline = LottieOutline()
     var text = LottieText()
     text.name("shapes")
     try text.list { text throws(LottieFault) in
       try text.object { text throws(LottieFault) in
         text.raw("\"ty\":\"sh\",\"d\":1,\"ks\":")
-        points = Double(try path(mask.value.required("pt"), &text))
+        outline = try path(mask.value.required("pt"), &text)
+        try checkFill(outline, at: mask.value)
       }
       let opacity = try opacity(of: mask).opacity
       text.object { text in
@@ -189,8 +192,10 @@ extension LottieReader {
         text.raw("\"c\":{\"k\":[1,1,1,1]},\"r\":1")
       }
     }
-    let cost = LottieCost(shapes: 2, outlinePoints: points, paints: 1, points: points)
-    return LottieBody(type: 4, members: text, cost: cost)
+    let cost = LottieCost(
+      shapes: 2, outlinePoints: outline.points, paints: 1, points: outline.points)
+    return LottieBody(
+      type: 4, members: text, cost: cost, paints: [LottiePaint(outline: outline)])
   }
 
   /// A filled rectangle over all that a layer draws.
@@ -216,6 +221,7 @@ extension LottieReader {
     }
     return LottieBody(
       type: 4, members: text,
-      cost: LottieCost(shapes: 2, outlinePoints: 4, paints: 1, points: 4), extent: extent)
+      cost: LottieCost(shapes: 2, outlinePoints: 4, paints: 1, points: 4),
+      paints: [LottiePaint(outline: .box(extent.width, extent.height))], extent: extent)
   }
 }

@@ -30,12 +30,13 @@ extension LottieReader {
   /// not draw the round and square ends.
   private static let shortestLine = 1.0 / 400
 
-  /// An outline that may change; gives how many points it has.
+  /// An outline that may change; gives how much there is to draw.
   ///
   /// - Parameter isShape: whether strokes draw it, and it is no mask.
   mutating func path(
     _ value: LottieValue, isShape: Bool = false, _ text: inout LottieText
-  ) throws(LottieFault) -> Int {
+  ) throws(LottieFault) -> LottieOutline {
+    var most = LottieOutline()
     var count: Int?
     var hasPoint = false
     let isSeen = isShape && !ends.isEmpty && !ends.contains(LottieReader.bluntEnds)
@@ -48,6 +49,12 @@ extension LottieReader {
             "an outline of \(path.points.count) points follows one of \(count); expected as many"))
       }
       count = path.points.count
+      let outline = LottieOutline(
+        path.points, into: path.into, out: path.out, isClosed: path.isClosed)
+      most.points = outline.points
+      most.pieces = max(most.pieces, outline.pieces)
+      most.length = max(most.length, outline.length)
+      most.area = max(most.area, outline.area)
       // A single point is seen where it is closed.
       if isShape, path.isPoint, path.points.count > 1 || path.isClosed { hasPoint = true }
       return path
@@ -63,7 +70,7 @@ extension LottieReader {
     if hasPoint, ends.count > 1, ends.contains(LottieReader.bluntEnds) {
       note("round ends of lines without a length, beside blunt ones", value)
     }
-    return count ?? 0
+    return most.times(1, scale: try swing(of: value))
   }
 
   private static func path(_ value: LottieValue) throws(LottieFault) -> LottiePath {

@@ -1,10 +1,15 @@
+internal import Foundation
 internal import JSON
 internal import Text
 
 /// What a list of shapes draws.
 struct LottieShapes {
-  /// The points of its outlines, which the fills and strokes after them draw.
-  var points = 0.0
+  /// Its outlines, which the fills and strokes after them draw.
+  var outline = LottieOutline()
+  /// Its fills and strokes.
+  var paints: [LottiePaint] = []
+  /// The first of its strokes, and the first one that a group scales unevenly.
+  var stroke, unevenStroke: LottieValue?
   /// What it costs: its fills and strokes, and what it holds, painted or not.
   var cost = LottieCost()
 }
@@ -39,22 +44,39 @@ extension LottieReader {
       switch type {
       case "gr":
         let inner = try group(shape, depth: depth, &text)
-        drawn.points += inner.points
+        drawn.outline += inner.outline
+        drawn.paints += inner.paints
         drawn.cost += inner.cost
+        drawn.stroke = drawn.stroke ?? inner.stroke
+        drawn.unevenStroke = drawn.unevenStroke ?? inner.unevenStroke
       case "rc", "el", "sr", "sh":
-        let points = Double(try outline(shape, type, &text))
-        drawn.points += points
-        drawn.cost.outlinePoints += points
+        let outline = try outline(shape, type, &text)
+        drawn.outline += outline
+        drawn.cost.outlinePoints += outline.points
       case "fl", "st", "gf", "gs":
         try paint(shape, type, &text)
-        drawn.cost += LottieCost(paints: 1, points: drawn.points)
+        drawn.cost += LottieCost(paints: 1, points: drawn.outline.points)
+        if type == "st" || type == "gs" {
+          drawn.stroke = drawn.stroke ?? shape
+          drawn.paints.append(try cost(ofStroke: shape, drawn.outline))
+        } else {
+          try checkFill(drawn.outline, at: shape)
+          drawn.paints.append(LottiePaint(outline: drawn.outline))
+        }
+        if type.hasPrefix("g") { drawn.paints[drawn.paints.count - 1].kind = .gradient }
       case "tm":
         try trim(shape, &text)
       case "rp":
         // The library copies all that stands before it, painted or not.
         let copies = try repeater(shape, &text)
-        drawn.points *= copies
+        drawn.outline = drawn.outline.times(copies)
         drawn.cost = drawn.cost.times(copies)
+        // Each copy may be larger than the one before.
+        let largest = pow(max(try scale(of: shape["tr"]).most, 1), copies)
+        for index in drawn.paints.indices {
+          drawn.paints[index].copies *= copies
+          drawn.paints[index].scale(by: largest)
+        }
       case "tr": break
       default: note(LottieFeature.shape(type: type), shape)
       }
@@ -76,6 +98,10 @@ extension LottieReader {
         drawn = try shapes(items, depth: depth + 1, &text)
         var own: LottieValue?
         for item in list where try item.required("ty").text() == "tr" { own = item }
+        let scale = try scale(of: own)
+        drawn.outline = drawn.outline.times(1, scale: scale.most)
+        for index in drawn.paints.indices { drawn.paints[index].scale(by: scale.most) }
+        if scale.isUneven { drawn.unevenStroke = drawn.unevenStroke ?? drawn.stroke }
         // A group without a transform, or without anything, is more than the library is ready for.
         try transform(own, isShape: true, &text)
       }
@@ -83,11 +109,11 @@ extension LottieReader {
     return drawn
   }
 
-  /// A shape by its outline; gives how many points it has.
+  /// A shape by its outline; gives how much there is to draw.
   private mutating func outline(
     _ shape: LottieValue, _ type: String, _ text: inout LottieText
-  ) throws(LottieFault) -> Int {
-    var points = 8
+  ) throws(LottieFault) -> LottieOutline {
+    var outline = LottieOutline()
     try text.object { text throws(LottieFault) in
       text.name("ty")
       text.text(type)
@@ -103,13 +129,17 @@ extension LottieReader {
         try point("p", shape, &text)
         try point("s", shape, &text)
       case "sr":
-        points = try star(shape, &text)
+        outline = try star(shape, &text)
       default:
         text.name("ks")
-        points = try path(shape.required("ks"), isShape: true, &text)
+        outline = try path(shape.required("ks"), isShape: true, &text)
       }
     }
-    return points
+    if type == "rc" || type == "el" {
+      let size = try most(of: shape["s"])
+      outline = .box(size.first ?? 0, size.dropFirst().first ?? 0)
+    }
+    return outline
   }
 
   mutating func point(

@@ -8,12 +8,12 @@ extension LottieReader {
   /// The degrees by which rlottie 0.1 turns a polygon too far to the left: it takes 90 degrees for radians.
   private static let polygonTurn = 90 * Double.pi / 180
 
-  /// A star or a polygon; gives how many points it has.
+  /// A star or a polygon; gives how much there is to draw.
   ///
   /// rlottie 0.1 turns it by its angle twice, which therefore is written by half.
   mutating func star(
     _ shape: LottieValue, _ text: inout LottieText
-  ) throws(LottieFault) -> Int {
+  ) throws(LottieFault) -> LottieOutline {
     let isPolygon = try shape["sy"]?.integer(in: 1...2) == 2
     text.name("sy")
     text.number(isPolygon ? 2 : 1)
@@ -40,7 +40,12 @@ extension LottieReader {
     let turn = isPolygon ? Self.polygonTurn : 0
     let angles = -LottieLimits.angle...LottieLimits.angle
     try number(shape["r"], in: angles, otherwise: 0, &text) { ($0 + turn) / 2 }
+    var radius = 0.0
+    var rounded = 0.0
+    for name in ["ir", "or"] { radius = max(radius, try most(of: shape[name]).first ?? 0) }
+    for name in ["is", "os"] { rounded = max(rounded, try most(of: shape[name]).first ?? 0) }
     // One at each tip, and one between two.
-    return 2 * Int(tips.rounded(.up))
+    return .star(
+      points: 2 * tips.rounded(.up), radius: radius * (1 + rounded / 100), isRound: rounded > 0)
   }
 }

@@ -1,8 +1,61 @@
 internal import JSON
+internal import Text
 
 extension LottieReader {
   /// The shortest dash, in pixels: of a shorter one, as of a dot, rlottie 0.1 may draw nothing.
   static let shortestDash = 0.5
+
+  /// Throws where an outline has more points than are filled.
+  func checkFill(_ outline: LottieOutline, at value: LottieValue) throws(LottieFault) {
+    guard outline.points <= Double(LottieLimits.fillPoints) else {
+      throw value.fault(
+        .overLimit(
+          what: "the points that are filled at once", found: Shown.number(outline.points),
+          limit: "\(LottieLimits.fillPoints)"))
+    }
+  }
+
+  /// What a stroke costs, of outlines; throws where it has more pieces or dashes than are drawn.
+  func cost(
+    ofStroke shape: LottieValue, _ outline: LottieOutline
+  ) throws(LottieFault) -> LottiePaint {
+    guard outline.pieces <= Double(LottieLimits.strokePieces) else {
+      throw shape.fault(
+        .overLimit(
+          what: "the pieces of curve of a stroke", found: Shown.number(outline.pieces),
+          limit: "\(LottieLimits.strokePieces)"))
+    }
+    // One of no width is drawn as thin as can be.
+    var paint = LottiePaint(
+      outline: outline, width: max(try most(of: shape["w"]).first ?? 0, 0.01))
+    var lengths: [Double] = []
+    var isMoving = false
+    for dash in try shape["d"]?.list() ?? [] where try dash["n"]?.text() != "o" {
+      let length = try dash.required("v")
+      lengths.append(try least(of: length))
+      if try still(length) == nil { isMoving = true }
+    }
+    if lengths.count % 2 == 1 { lengths += lengths }
+    guard !lengths.isEmpty else { return paint }
+    if !isMoving {
+      switch LottieDashes(lengths, hasEnds: try ends(of: shape) != Self.bluntEnds) {
+      case .line, .nothing: return paint
+      case .dashes: break
+      }
+    }
+    for index in stride(from: 0, to: lengths.count, by: 2) {
+      lengths[index] = max(lengths[index], Self.shortestDash)
+    }
+    let period = lengths.reduce(0, +) / Double(lengths.count / 2)
+    paint.dashes = outline.length / period
+    guard paint.dashes <= Double(LottieLimits.dashes) else {
+      throw shape.fault(
+        .overLimit(
+          what: "the dashes of a stroke", found: Shown.number(paint.dashes.rounded(.up)),
+          limit: "\(LottieLimits.dashes)"))
+    }
+    return paint
+  }
 
   /// The number of ends that draw nothing beyond a line.
   static let bluntEnds = 1

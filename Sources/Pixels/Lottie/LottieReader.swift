@@ -240,23 +240,70 @@ struct LottieReader {
   // MARK: - Cost
 
   /// What all of it costs; throws where precompositions show each other, or more is drawn than may be.
-  func cost() throws(LottieFault) -> LottieCost {
-    var known: [Int: (total: LottieCost, most: LottieCost)] = [:]
+  mutating func cost() throws(LottieFault) -> LottieCost {
+    var known: [Int: LottieCost] = [:]
     var open: [Int] = []
     let whole = try cost(of: next, &known, &open)
-    try check(whole.total.layers, "the layers", LottieLimits.layers)
-    try check(whole.total.paints, "the fills and strokes", LottieLimits.paints)
+    try check(whole.layers, "the layers", LottieLimits.layers)
+    try check(whole.paints, "the fills and strokes", LottieLimits.paints)
     try check(
-      max(whole.total.points, whole.total.outlinePoints), "the points of all paths",
-      LottieLimits.points)
-    try check(whole.total.shapes, "the shapes and groups", LottieLimits.shapes)
-    try check(
-      whole.total.surfaces, "the masks, mattes and precompositions", LottieLimits.surfaces)
-    var cost = whole.most
-    cost.layers = whole.total.layers
-    cost.shapes = whole.total.shapes
-    cost.outlinePoints = whole.total.outlinePoints
+      max(whole.points, whole.outlinePoints), "the points of all paths", LottieLimits.points)
+    try check(whole.shapes, "the shapes and groups", LottieLimits.shapes)
+    try check(whole.surfaces, "the masks, mattes and precompositions", LottieLimits.surfaces)
+    let scale = LottieScale(most: LottiePaint.side / side)
+    let most = frame(of: next, scale)
+    try check(most)
+    var cost = most.cost
+    cost.layers = whole.layers
+    cost.shapes = whole.shapes
+    cost.outlinePoints = whole.outlinePoints
     return cost
+  }
+
+  private func check(
+    _ frame: (cost: LottieCost, layer: LottieComposition.Layer?)
+  ) throws(LottieFault) {
+    func fault(_ kind: LottieFault.Kind) -> LottieFault {
+      frame.layer?.value?.fault(kind) ?? LottieFault(kind)
+    }
+    guard frame.cost.frameMs <= LottieLimits.frameMs else {
+      throw fault(
+        .overLimit(
+          what: "the estimated time of a frame of 512 pixels, of which this layer takes most",
+          found: "\(Shown.number(frame.cost.frameMs.rounded(.up))) ms",
+          limit: "\(Shown.number(LottieLimits.frameMs)) ms"))
+    }
+    guard frame.cost.frameBytes <= Double(LottieLimits.frameBytes) else {
+      throw fault(
+        .overLimit(
+          what: "the estimated memory of a frame of 512 pixels",
+          found: "\(Shown.number((frame.cost.frameBytes / 1_048_576).rounded(.up))) MiB",
+          limit: "\(LottieLimits.frameBytes >> 20) MiB"))
+    }
+  }
+
+  /// What a composition costs at its most costly moment, drawn so large; names strokes that are scaled unevenly.
+  ///
+  /// - Precondition: it was counted, so that it ends: no more layers are drawn than may be.
+  private mutating func frame(
+    of index: Int, _ scale: LottieScale
+  ) -> (cost: LottieCost, layer: LottieComposition.Layer?) {
+    let composition = compositions[index] ?? LottieComposition(name: "")
+    var weights: [LottieCost] = []
+    for layer in composition.layers {
+      let scale = scale.times(layer.scale)
+      if scale.isUneven, let stroke = layer.stroke { note(Self.unevenStrokes, stroke) }
+      var weight = layer.cost
+      for paint in layer.paints { weight += paint.cost(scale: scale.most) }
+      if let asset = layer.asset {
+        let inner = frame(of: asset, scale).cost
+        let nested = weight.nestedPictures + inner.nestedPictures
+        weight += inner
+        weight.nestedPictures = nested
+      }
+      weights.append(weight)
+    }
+    return composition.most(weights)
   }
 
   private func check(
@@ -268,10 +315,10 @@ struct LottieReader {
     }
   }
 
+  /// All that a composition draws over its time.
   private func cost(
-    of index: Int, _ known: inout [Int: (total: LottieCost, most: LottieCost)],
-    _ open: inout [Int]
-  ) throws(LottieFault) -> (total: LottieCost, most: LottieCost) {
+    of index: Int, _ known: inout [Int: LottieCost], _ open: inout [Int]
+  ) throws(LottieFault) -> LottieCost {
     if let cost = known[index] { return cost }
     let composition = compositions[index] ?? LottieComposition(name: "")
     guard !open.contains(index) else {
@@ -286,20 +333,12 @@ struct LottieReader {
     }
     open.append(index)
     var total = LottieCost()
-    var weights: [LottieCost] = []
     for layer in composition.layers {
-      var (all, most) = (layer.cost, layer.cost)
-      if let asset = layer.asset {
-        let inner = try cost(of: asset, &known, &open)
-        all += inner.total
-        most += inner.most
-      }
-      total += all
-      weights.append(most)
+      total += layer.cost
+      if let asset = layer.asset { total += try cost(of: asset, &known, &open) }
     }
     open.removeLast()
-    let cost = (total: total, most: composition.most(weights))
-    known[index] = cost
-    return cost
+    known[index] = total
+    return total
   }
 }
