@@ -78,9 +78,11 @@ public struct LottieFile: Hashable, Sendable {
     var count = 1
     var depth = 0
     var deepest = 0
+    // The first bytes beyond a limit.
+    var (tooMany, tooDeep) = (Int?.none, Int?.none)
     var isInText = false
     var isEscaped = false
-    for byte in bytes {
+    for (index, byte) in bytes.enumerated() {
       if isEscaped {
         isEscaped = false
       } else if isInText {
@@ -97,19 +99,37 @@ public struct LottieFile: Hashable, Sendable {
         case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
         default: break
         }
+        if count > LottieLimits.values, tooMany == nil { tooMany = index }
+        if depth > LottieLimits.depth, tooDeep == nil { tooDeep = index }
       }
     }
-    guard count <= LottieLimits.values else {
+    if let tooMany {
       throw LottieFault(
         .overLimit(
-          what: "the file's values", found: "\(count)", limit: "\(LottieLimits.values)"))
+          what: "the file's values", found: "\(count)", limit: "\(LottieLimits.values)"),
+        place: place(of: tooMany, in: bytes))
     }
-    guard deepest <= LottieLimits.depth else {
+    if let tooDeep {
       throw LottieFault(
         .overLimit(
           what: "lists and objects within each other", found: "\(deepest)",
-          limit: "\(LottieLimits.depth)"))
+          limit: "\(LottieLimits.depth)"), place: place(of: tooDeep, in: bytes))
     }
+  }
+
+  /// The line and the character of a byte, counted as `JSONReader` counts them.
+  private static func place(of index: Int, in bytes: [UInt8]) -> TextPlace {
+    // A byte order mark is no character of the text.
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, index) : 0
+    var place = TextPlace(line: 1, column: 1)
+    for byte in bytes[start..<index] {
+      if byte == UInt8(ascii: "\n") {
+        place = TextPlace(line: place.line + 1, column: 1)
+      } else if byte & 0xC0 != 0x80 {
+        place.column += 1
+      }
+    }
+    return place
   }
 }
 

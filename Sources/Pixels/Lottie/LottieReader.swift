@@ -19,7 +19,7 @@ struct LottieReader {
   private(set) var missing: [LottieNote] = []
   /// The lists of layers, by their numbers: precompositions of the file and those made here; the composition itself
   /// is that of the highest number.
-  private var compositions: [Int: LottieComposition] = [:]
+  private(set) var compositions: [Int: LottieComposition] = [:]
   /// The numbers of precompositions, by their identifiers and the clocks by which they are written.
   private var precompositions: [LottieShown: Int] = [:]
   /// The layers of the file's precompositions.
@@ -27,7 +27,7 @@ struct LottieReader {
   /// What was made here to be shown by layers, as a list's elements.
   private var made = LottieText()
   /// The number of the next list of layers.
-  private var next = 0
+  private(set) var next = 0
   /// How times are written, in the list that is read.
   private(set) var clock = LottieClock.frames
   /// Whether something written looks up its frame by seconds.
@@ -235,110 +235,5 @@ struct LottieReader {
     guard !missing.contains(where: { $0.feature == feature }) else { return }
     let place = value.fault(.other(feature))
     missing.append(LottieNote(feature: feature, place: place.place, path: place.path))
-  }
-
-  // MARK: - Cost
-
-  /// What all of it costs; throws where precompositions show each other, or more is drawn than may be.
-  mutating func cost() throws(LottieFault) -> LottieCost {
-    var known: [Int: LottieCost] = [:]
-    var open: [Int] = []
-    let whole = try cost(of: next, &known, &open)
-    try check(whole.layers, "the layers", LottieLimits.layers)
-    try check(whole.paints, "the fills and strokes", LottieLimits.paints)
-    try check(
-      max(whole.points, whole.outlinePoints), "the points of all paths", LottieLimits.points)
-    try check(whole.shapes, "the shapes and groups", LottieLimits.shapes)
-    try check(whole.surfaces, "the masks, mattes and precompositions", LottieLimits.surfaces)
-    let scale = LottieScale(most: LottiePaint.side / side)
-    let most = frame(of: next, scale)
-    try check(most)
-    var cost = most.cost
-    cost.layers = whole.layers
-    cost.shapes = whole.shapes
-    cost.outlinePoints = whole.outlinePoints
-    return cost
-  }
-
-  private func check(
-    _ frame: (cost: LottieCost, layer: LottieComposition.Layer?)
-  ) throws(LottieFault) {
-    func fault(_ kind: LottieFault.Kind) -> LottieFault {
-      frame.layer?.value?.fault(kind) ?? LottieFault(kind)
-    }
-    guard frame.cost.frameMs <= LottieLimits.frameMs else {
-      throw fault(
-        .overLimit(
-          what: "the estimated time of a frame of 512 pixels, of which this layer takes most",
-          found: "\(Shown.number(frame.cost.frameMs.rounded(.up))) ms",
-          limit: "\(Shown.number(LottieLimits.frameMs)) ms"))
-    }
-    guard frame.cost.frameBytes <= Double(LottieLimits.frameBytes) else {
-      throw fault(
-        .overLimit(
-          what: "the estimated memory of a frame of 512 pixels",
-          found: "\(Shown.number((frame.cost.frameBytes / 1_048_576).rounded(.up))) MiB",
-          limit: "\(LottieLimits.frameBytes >> 20) MiB"))
-    }
-  }
-
-  /// What a composition costs at its most costly moment, drawn so large; names strokes that are scaled unevenly.
-  ///
-  /// - Precondition: it was counted, so that it ends: no more layers are drawn than may be.
-  private mutating func frame(
-    of index: Int, _ scale: LottieScale
-  ) -> (cost: LottieCost, layer: LottieComposition.Layer?) {
-    let composition = compositions[index] ?? LottieComposition(name: "")
-    var weights: [LottieCost] = []
-    for layer in composition.layers {
-      let scale = scale.times(layer.scale)
-      if scale.isUneven, let stroke = layer.stroke { note(Self.unevenStrokes, stroke) }
-      var weight = layer.cost
-      for paint in layer.paints { weight += paint.cost(scale: scale.most) }
-      if let asset = layer.asset {
-        let inner = frame(of: asset, scale).cost
-        let nested = weight.nestedPictures + inner.nestedPictures
-        weight += inner
-        weight.nestedPictures = nested
-      }
-      weights.append(weight)
-    }
-    return composition.most(weights)
-  }
-
-  private func check(
-    _ found: Double, _ what: String, _ limit: Int
-  ) throws(LottieFault) {
-    guard found <= Double(limit) else {
-      throw LottieFault(
-        .overLimit(what: what, found: Shown.number(found.rounded()), limit: "\(limit)"))
-    }
-  }
-
-  /// All that a composition draws over its time.
-  private func cost(
-    of index: Int, _ known: inout [Int: LottieCost], _ open: inout [Int]
-  ) throws(LottieFault) -> LottieCost {
-    if let cost = known[index] { return cost }
-    let composition = compositions[index] ?? LottieComposition(name: "")
-    guard !open.contains(index) else {
-      throw LottieFault(
-        .other("\(composition.name) shows itself; expected precompositions without a cycle"))
-    }
-    guard open.count < LottieLimits.nested else {
-      throw LottieFault(
-        .overLimit(
-          what: "precompositions within each other", found: "more",
-          limit: "\(LottieLimits.nested)"))
-    }
-    open.append(index)
-    var total = LottieCost()
-    for layer in composition.layers {
-      total += layer.cost
-      if let asset = layer.asset { total += try cost(of: asset, &known, &open) }
-    }
-    open.removeLast()
-    known[index] = total
-    return total
   }
 }
