@@ -57,9 +57,12 @@ import Testing
     let paths = Set(
       maps.split(separator: "\n").compactMap { line in
         line.firstIndex(of: "/").map { String(line[$0...]) }
-      }.filter { $0.contains("/libav") || $0.contains("/libx26") || $0.contains("/libcrypto") })
+      }.filter { path in
+        // Debian's, all of which have one, whichever are loaded by now.
+        ["/usr/lib/", "/lib/"].contains { path.hasPrefix($0) } && path.contains(".so")
+      })
     try #require(paths.count > 3)
-    for path in paths.sorted() {
+    for path in paths.sorted().prefix(12) {
       #expect(try BuildID.text(ofFile: path) == #require(try read(path)), "\(path)")
     }
   }
