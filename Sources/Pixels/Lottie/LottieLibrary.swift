@@ -29,12 +29,8 @@ internal import Foundation
   /// The SHA-256 of the library's file, as it is loaded; nil where it is not installed.
   static let sha256: String? = {
     guard case .success = shared,
-      let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+      let path = LoadedLibraries.paths.first(where: { $0.contains("/librlottie.so") })
     else { return nil }
-    let paths = maps.split(separator: "\n").compactMap { line in
-      line.firstIndex(of: "/").map { String(line[$0...]) }
-    }
-    guard let path = paths.first(where: { $0.contains("/librlottie.so") }) else { return nil }
     return try? SHA256.hex(ofFile: path)
   }()
 

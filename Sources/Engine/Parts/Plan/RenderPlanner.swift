@@ -153,18 +153,14 @@ enum ProgramFile {
   /// A hash of the builds of the libraries that decode and encode, as they are loaded: those of one version may
   /// differ.
   static let codecs: String = {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
     let names = [
       "libav", "libsw", "libx264", "libx265", "libvpx", "libSvtAv1", "libdav1d", "libaom",
     ]
-    let paths = Set(
-      maps.split(separator: "\n").compactMap { line -> String? in
-        guard let slash = line.firstIndex(of: "/") else { return nil }
-        let path = line[slash...]
-        let name = path.split(separator: "/").last ?? ""
-        return names.contains(where: name.hasPrefix) ? String(path) : nil
-      })
-    let builds = paths.sorted().map { (try? BuildID.text(ofFile: $0)) ?? $0 }
+    let paths = LoadedLibraries.paths.filter { path in
+      let name = path.split(separator: "/").last ?? ""
+      return names.contains(where: name.hasPrefix)
+    }
+    let builds = paths.map { (try? BuildID.text(ofFile: $0)) ?? $0 }
     return SHA256.hex(of: builds.joined(separator: "\n").utf8)
   }()
 }
