@@ -41,7 +41,7 @@ final class TestServer: Sendable {
   func isConnected(to client: RawClient) throws -> Bool {
     // Local and remote address in hexadecimal, then the state, of which 01 is established.
     let row = String(format: "0100007F:%04X 0100007F:%04X 01", server.port, client.port)
-    return try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).contains(row)
+    return try KernelFile.text("/proc/net/tcp").contains(row)
   }
 
   /// The requests that were observed.

@@ -32,7 +32,7 @@ import Testing
 
   /// The files that a process has in its memory.
   private func mapped(by process: Int32) throws -> String {
-    try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
+    try KernelFile.text("/proc/\(process)/maps")
   }
 
   /// Those that a process has started and that still run.
