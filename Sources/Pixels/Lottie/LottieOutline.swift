@@ -100,6 +100,10 @@ struct LottiePaint {
   /// The side of the pictures for which costs are told.
   static let side = 512.0
 
+  /// A cost that compares with its limit: scales within each other leave the numbers that there are, and nothing so
+  /// much larger is not a number.
+  private static func bounded(_ cost: Double) -> Double { cost < 1e12 ? cost : 1e12 }
+
   /// - Parameter scale: from its layer's pixels to those of a picture of 512.
   func cost(scale: Double) -> LottieCost {
     let whole: Double = Self.side * Self.side
@@ -122,6 +126,6 @@ struct LottiePaint {
     let own: Double = kind == .mask ? 0.15 : 0.006
     let rows: Double = min(10 * (line + edges), 8 * whole) + 1024 + 80 * dashes
     let ms: Double = lineMs + curveMs + areaMs + dashMs + own
-    return LottieCost(drawMs: ms * copies, bytes: rows * copies)
+    return LottieCost(drawMs: Self.bounded(ms * copies), bytes: Self.bounded(rows * copies))
   }
 }

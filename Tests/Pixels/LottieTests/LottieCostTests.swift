@@ -138,6 +138,17 @@ import Testing
     #expect(fault(fades(200)) == nil)
   }
 
+  @Test func `copies that grow beyond all numbers are over the limit`() {
+    func copies(_ count: Int) -> LottieMaker {
+      file(
+        "{\"ty\": \"rc\", \"p\": {\"k\": [0, 0]}, \"s\": {\"k\": [9, 9]}}, \(fill), {\"ty\": \"rp\","
+          + " \"c\": {\"k\": \(count)}, \"tr\": {\"s\": {\"k\": [10000, 10000]}}}")
+    }
+    #expect(fault(copies(2)) == nil)
+    // A hundred times as large 200 times over is no number any more, and times a width of 0 neither.
+    expectLimit(copies(200), "the estimated time of a frame", at: "layers[0]")
+  }
+
   @Test func `what is made for masks, fades and mattes is counted with it`() throws {
     let square = outline([(0, 0), (200, 0), (200, 200), (0, 200)])
     func layer(_ more: String) throws -> LottieCost {
