@@ -16,27 +16,40 @@ public struct AtomicFile: ~Copyable {
   private let hidden: HiddenFile
   private let descriptor: Int32
 
-  /// Makes the empty hidden file.
+  /// So often the hidden file may be taken for an abandoned one before it is locked.
+  private static let attempts = 16
+
+  /// Makes the empty hidden file, which is locked (flock) as long as it is written: that tells others that its
+  /// writer lives.
   ///
   /// - Parameters:
   ///   - path: the file, whose folder must be there.
   ///   - folder: an open folder that the path is seen from; nil for the process's own.
   ///   - replacing: whether a file that is there is replaced.
   ///   - permissions: who may read and write it, less what the process's mask takes away.
-  ///   - isLocked: whether the hidden file is locked (flock) as long as it is written: whoever finds it
-  ///     later can tell whether its writer was killed.
+  ///   - tidies: whether hidden files are removed that killed writers left in the folder. Who writes many files
+  ///     into one folder does so with the first of them.
   public init(
     path: String, in folder: OpenFolder? = nil, replacing: Bool = false,
-    permissions: UInt32 = 0o666, isLocked: Bool = false
+    permissions: UInt32 = 0o666, tidies: Bool = true
   ) throws(FileFault) {
-    let hidden = try HiddenFile(for: path, in: folder, replacing: replacing)
+    var hidden = try HiddenFile(for: path, in: folder, replacing: replacing)
+    if tidies { AbandonedFiles.remove(in: hidden.folder, of: folder) }
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let made = unsafe openat(hidden.place, hidden.temporaryPath, flags, mode_t(permissions))
-    guard made >= 0 else { throw FileFault(path: path, errno) }
-    hidden.note(isThere: true)
-    (self.hidden, descriptor) = (hidden, made)
-    // A file system without locks has no others who hold one.
-    if isLocked { _ = flock(made, LOCK_EX | LOCK_NB) }
+    var attempt = 0
+    while true {
+      attempt += 1
+      let made = unsafe openat(hidden.place, hidden.temporaryPath, flags, mode_t(permissions))
+      guard made >= 0 else { throw FileFault(path: path, errno) }
+      hidden.note(isThere: true)
+      let isOurs = FileLock.take(made) && FileLock.isAt(hidden.temporaryPath, in: folder, made)
+      if isOurs || attempt == Self.attempts {
+        (self.hidden, descriptor) = (hidden, made)
+        return
+      }
+      close(made)
+      hidden = try HiddenFile(for: path, in: folder, replacing: replacing)
+    }
   }
 
   deinit { _ = close(descriptor) }
@@ -64,14 +77,18 @@ public struct AtomicFile: ~Copyable {
   }
 
   /// Waits until the file is on disk; it stays hidden until it is published.
-  public consuming func complete() throws(FileFault) -> HiddenFile {
+  ///
+  /// - Parameter keepsLock: whether its lock is held as long, which takes a descriptor. Of the hidden files of a
+  ///   process in one folder one with a lock is enough.
+  public consuming func complete(keepsLock: Bool = true) throws(FileFault) -> HiddenFile {
     try sync()
+    if keepsLock { hidden.keepLock(of: descriptor) }
     return hidden
   }
 
   /// Gives the file its name.
   public consuming func commit() throws(FileFault) {
-    // A lock, where there is one, is held until the file has its name.
+    // The lock is held until the file has its name.
     try sync()
     try hidden.publish()
   }

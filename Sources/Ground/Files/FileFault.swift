@@ -38,7 +38,11 @@ extension FileFault.Reason: CustomStringConvertible {
     switch self {
     case .exists: "exists already; --overwrite replaces it"
     case .isFolder: "cannot be written: it is a folder"
-    case .folderMissing(let folder): "the folder \(folder) does not exist"
+    case .folderMissing(let folder):
+      SystemReason.refusal(ofReading: folder).map {
+        "cannot be written: the folder \(folder) \($0)"
+      }
+        ?? "the folder \(folder) does not exist"
     case .diskFull: "there is no space left on the disk"
     case .tooLarge: "the file exceeds the allowed file size"
     case .failed(let reason): "cannot be written: \(reason)"

@@ -23,8 +23,11 @@ public final class HiddenFile: Sendable {
   /// Whether the hidden file exists.
   private let isThere = Atomic(false)
 
-  /// Of a long name only so many bytes: with what is added it must stay within the 255 of a file system.
-  package static let longestStem = 160
+  /// A descriptor that keeps the file's lock; -1 where there is none.
+  private let lock = Atomic<Int32>(-1)
+
+  /// As many bytes of a long name are in the hidden one.
+  package static let longestStem = UnfinishedName.longestStem
 
   /// The descriptor of the folder that the paths are seen from.
   var place: Int32 { parent?.descriptor ?? AT_FDCWD }
@@ -33,18 +36,40 @@ public final class HiddenFile: Sendable {
   init(for path: String, in parent: OpenFolder?, replacing: Bool) throws(FileFault) {
     let (folder, name) = FilePath.split(path)
     try FilePath.check(path, in: parent, replacing: replacing)
-    // Hidden, so that nobody takes an unfinished file for the result; the process number keeps two runs
-    // apart, the random one two writers in a run.
-    let stem = String(decoding: name.utf8.prefix(Self.longestStem), as: Unicode.UTF8.self)
-    let unique = String(UInt64.random(in: .min ... .max), radix: 36)
-    temporaryPath = "\(folder)/.\(stem).\(getpid())-\(unique).partial"
+    temporaryPath = "\(folder)/\(UnfinishedName.new(for: name))"
     (self.path, self.folder, self.parent, self.replacing) = (path, folder, parent, replacing)
   }
 
-  deinit { if isThere.load(ordering: .relaxed) { _ = unsafe unlinkat(place, temporaryPath, 0) } }
+  deinit {
+    if isThere.load(ordering: .relaxed) {
+      _ = unsafe unlinkat(place, temporaryPath, 0)
+      note(isThere: false)
+    }
+    let lock = lock.load(ordering: .relaxed)
+    if lock >= 0 { close(lock) }
+  }
 
   /// Notes whether the hidden file exists, so that it is removed with its owner.
-  func note(isThere: Bool) { self.isThere.store(isThere, ordering: .relaxed) }
+  func note(isThere: Bool) {
+    self.isThere.store(isThere, ordering: .relaxed)
+    Self.unpublished.withLock { $0[temporaryPath] = isThere ? .some(parent) : nil }
+  }
+
+  /// The hidden files of this process, and what their paths are seen from.
+  private static let unpublished = Mutex<[String: OpenFolder?]>([:])
+
+  /// Removes all hidden files of this process, which ends without waiting for their owners.
+  public static func removeAllOfProcess() {
+    unpublished.withLock { files in
+      for (path, parent) in files { _ = unsafe unlinkat(parent?.descriptor ?? AT_FDCWD, path, 0) }
+      files = [:]
+    }
+  }
+
+  /// Keeps the lock of an open file as long as this is there.
+  func keepLock(of descriptor: Int32) {
+    lock.store(fcntl(descriptor, F_DUPFD_CLOEXEC, 3), ordering: .relaxed)
+  }
 
   /// Gives the file its name, in one step, and waits until the folder is on disk.
   ///

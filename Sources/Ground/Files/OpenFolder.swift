@@ -1,3 +1,5 @@
+internal import Problems
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -34,6 +36,14 @@ public final class OpenFolder: Sendable {
     let found = unsafe openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard found >= 0 else { throw FolderFault(path: path, number: errno) }
     (self.path, descriptor) = (path, found)
+  }
+
+  /// Opens a folder by a path that is seen from another one; nil where it cannot be read.
+  convenience init?(readable path: String, in parent: OpenFolder?) {
+    let place = parent?.descriptor ?? AT_FDCWD
+    let found = unsafe openat(place, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard found >= 0 else { return nil }
+    self.init(path: path, descriptor: found)
   }
 
   private init(path: String, descriptor: Int32) {
@@ -236,7 +246,7 @@ public struct FolderFault: Error, Hashable, Sendable, CustomStringConvertible {
     // What a link, a file or a folder in the place of another gives.
     case ELOOP: "it is a link, where a file or folder is expected"
     case ENOTDIR: "it is no folder"
-    default: unsafe String(cString: strerror(number))
+    default: SystemReason.words(number: number, reading: path)
     }
   }
   /// One line for people.

@@ -33,13 +33,14 @@ public struct IsolationLimits: Hashable, Sendable {
   public static let addressSlackBytes: UInt64 = 4 << 30
 
   /// What programs need of the system: libraries that are loaded late, fonts, time zones, the
-  /// processor's description.
+  /// processor's description, the kernel's start by which unfinished files are known.
   ///
   /// Nothing of it is secret.
   static let systemPaths = [
     "/usr/lib", "/usr/lib64", "/usr/share", "/usr/local/lib", "/usr/local/share/fonts", "/lib",
     "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/etc/localtime", "/etc/locale.alias",
     "/var/cache/fontconfig", "/proc/self", "/proc/cpuinfo", "/proc/meminfo",
+    "/proc/sys/kernel/random/boot_id",
     "/sys/devices/system/cpu", "/sys/devices/system/node", "/dev/urandom", "/dev/zero",
   ]
 

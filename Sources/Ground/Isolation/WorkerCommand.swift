@@ -98,4 +98,9 @@ public struct WorkerReport: Hashable, Sendable {
   public var cpuSeconds: Double
   /// The most memory that it held, in bytes.
   public var peakBytes: UInt64
+  /// What it said last on standard error, a line each, in its order; untrusted, and up to `mostLastLines`.
+  public var lastLines: [String] = []
+
+  /// The most of its last lines that are kept: a library that aborts prints where it did, after why.
+  public static let mostLastLines = 32
 }

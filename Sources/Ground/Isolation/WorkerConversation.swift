@@ -149,7 +149,7 @@ public final class WorkerConversation {
     return WorkerReport(
       outcome: wasKilled ? .timedOut : outcome, isolation: words.isolation,
       reply: WorkerReply(json: reply), output: [], cpuSeconds: raw.cpu_seconds,
-      peakBytes: raw.peak_bytes)
+      peakBytes: raw.peak_bytes, lastLines: words.lines)
   }
 
   /// Whether the worker has ended, which nobody is told of who does not ask.

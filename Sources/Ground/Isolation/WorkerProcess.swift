@@ -119,7 +119,7 @@ private final class RunningWorker {
       return WorkerReport(
         outcome: error == 0 ? outcome(raw) : .crashed(signal: 0), isolation: words.isolation,
         reply: WorkerReply(json: reply), output: output, cpuSeconds: raw.cpu_seconds,
-        peakBytes: raw.peak_bytes)
+        peakBytes: raw.peak_bytes, lastLines: words.lines)
     }
   }
 
@@ -227,13 +227,16 @@ extension WorkerReport.Outcome {
 /// What a worker said last, and what of it means something here.
 final class LastWords {
   private(set) var isolation: IsolationReport?
-  private(set) var last = ""
+  /// The last lines but for the report, the very last one at the end.
+  private(set) var lines: [String] = []
+  var last: String { lines.last ?? "" }
 
   func note(_ line: String) {
     if isolation == nil, let report = IsolationReport(line: line) {
       isolation = report
       return
     }
-    last = line
+    if lines.count == WorkerReport.mostLastLines { lines.removeFirst() }
+    lines.append(line)
   }
 }

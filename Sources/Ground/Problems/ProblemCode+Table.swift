@@ -206,6 +206,10 @@ extension ProblemCode {
       .shared(
         507, .cannotWrite, "The storage is full",
         "Tell the operator; the retention may be too long.")
+    case .storageQuota:
+      .http(
+        413, "The tenant's storage is used up",
+        "DELETE renders, avatars, scenes or fit profiles, then send it again.")
     case .timeLimit:
       .shared(
         422, .overLimit, "The work took longer than the limit",

@@ -74,6 +74,7 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable, Codable {
   case notReady = "not_ready"
   case storageBusy = "storage_busy"
   case diskFull = "disk_full"
+  case storageQuota = "storage-quota"
   // Work that did not come to its end.
   case timeLimit = "time_limit"
   case outOfMemory = "out_of_memory"

@@ -11,14 +11,18 @@ public enum SystemReason {
     if error is DecodingError { return "it is not the JSON that is expected" }
     guard isFoundations(error) else { return "\(error)" }
     guard let number = number(of: error as NSError) else { return "the system gives no reason" }
-    return unsafe String(cString: strerror(number))
+    // Of a file that was opened by its URL the error knows that alone.
+    let url = (error as NSError).userInfo[NSURLErrorKey] as? URL
+    return words(number: number, reading: path(of: error) ?? url?.path ?? "")
   }
 
   /// The same as a line that begins with the path, where the error knows one.
   public static func line(of error: any Error) -> String {
-    let path =
-      isFoundations(error) ? (error as NSError).userInfo[NSFilePathErrorKey] as? String : nil
-    return (path.map { "\($0): " } ?? "") + words(of: error)
+    (path(of: error).map { "\($0): " } ?? "") + words(of: error)
+  }
+
+  private static func path(of error: any Error) -> String? {
+    isFoundations(error) ? (error as NSError).userInfo[NSFilePathErrorKey] as? String : nil
   }
 
   private static func isFoundations(_ error: any Error) -> Bool {

@@ -9,6 +9,19 @@ public enum Shown {
     return text.unicodeScalars.count > length ? line + "..." : line
   }
 
+  /// A text that may not be UTF-8, its other bytes as `\xff`, and not too long.
+  public static func bytes(_ bytes: some Sequence<UInt8>, upTo length: Int = 80) -> String {
+    let (bytes, longest) = (Array(bytes), 4)
+    var (shown, place) = ("", 0)
+    while place < bytes.count {
+      let character = (1...longest).lazy.filter { place + $0 <= bytes.count }
+        .compactMap { String(validating: bytes[place..<(place + $0)], as: UTF8.self) }.first
+      shown += character ?? "\\x" + (bytes[place] < 16 ? "0" : "") + String(bytes[place], radix: 16)
+      place += character?.utf8.count ?? 1
+    }
+    return text(shown, upTo: length)
+  }
+
   /// A number as a person writes it: without a fraction where there is none.
   public static func number(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"

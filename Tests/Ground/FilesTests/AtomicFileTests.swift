@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func `a locked hidden file tells that it is being written`() throws {
-    let file = try AtomicFile(path: folder.path("a"), isLocked: true)
+    let file = try AtomicFile(path: folder.path("a"))
     let other = open(file.temporaryPath, O_RDONLY)
     defer { close(other) }
     #expect(flock(other, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)

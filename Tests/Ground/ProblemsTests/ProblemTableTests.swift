@@ -9,7 +9,7 @@ import Testing
       #expect(code.isOfTool || code.status != nil, "\(code)")
       #expect(!code.title.isEmpty && code.title.last != ".", "\(code)")
       #expect(code.advice.last == ".", "\(code)")
-      #expect(code.rawValue.allSatisfy { $0.isLowercase || $0 == "_" }, "\(code)")
+      #expect(code.rawValue.allSatisfy { $0.isLowercase || "_-".contains($0) }, "\(code)")
       if let status = code.status { #expect((400...599).contains(status), "\(code)") }
     }
   }

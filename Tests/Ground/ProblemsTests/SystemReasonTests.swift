@@ -42,6 +42,46 @@ import Testing
     #expect(SystemReason.words(of: POSIXError(.EACCES)) == "Permission denied")
   }
 
+  /// The system's own words where the first user, who may read everything, runs the tests.
+  @Test(.enabled(if: geteuid() != 0, "needs a user who may not read everything"))
+  func `who may not read what is said, with the owner`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let (file, link) = (folder.appending(path: "f"), folder.appending(path: "l"))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer {
+      chmod(folder.path, 0o700)
+      try? FileManager.default.removeItem(at: folder)
+    }
+    try Data([1]).write(to: file)
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: file.lastPathComponent)
+    let user = NSUserName()
+    #expect(SystemReason.refusal(ofReading: file.path) == nil)
+    chmod(file.path, 0o200)
+    let words = "may not be read by the user \(user): it belongs to \(user) (mode 200)"
+    for path in [file.path, link.path] {
+      #expect(SystemReason.refusal(ofReading: path) == words)
+      #expect(SystemReason.words(number: EACCES, reading: path) == words)
+      let error = try error { _ = try FileHandle(forReadingFrom: URL(filePath: path)) }
+      #expect(SystemReason.line(of: error) == "\(path): \(words)")
+    }
+    chmod(folder.path, 0)
+    for path in [file.path, link.path, folder.path + "/none"] {
+      #expect(
+        SystemReason.refusal(ofReading: path)
+          == "may not be read by the user \(user): the folder \(folder.path) belongs to \(user) (mode 0)"
+      )
+    }
+  }
+
+  @Test func `what is not there is not said to be refused`() {
+    #expect(SystemReason.refusal(ofReading: "/nowhere/at/all") == nil)
+    #expect(SystemReason.absence(of: "/nowhere/at/all") == "there is no such file or folder")
+    #expect(SystemReason.absence(of: "nowhere", "plan") == "there is no such plan")
+    #expect(SystemReason.words(number: ENOENT, reading: "") == "No such file or directory")
+    #expect(SystemReason.words(number: EACCES, reading: "/nowhere") == "Permission denied")
+  }
+
   @Test func `other errors say what they say themselves`() {
     struct Own: Error, CustomStringConvertible { var description: String { "its own words" } }
     #expect(SystemReason.line(of: Own()) == "its own words")
