@@ -76,16 +76,28 @@ size_t clottie_frames(const clottie_file *file) {
   return file->library->frames(file->animation);
 }
 
-void clottie_draw(clottie_file *file, size_t frame, uint8_t *rgba, size_t width, size_t height) {
+void clottie_draw(
+    clottie_file *file, size_t frame, uint8_t *rgba, size_t width, size_t height, size_t samples) {
   // The library's pixels are whole numbers of 32 bits, alpha in the highest byte and blue in the lowest.
-  uint32_t *pixels = (uint32_t *)(void *)rgba;
-  file->library->render(file->animation, frame, pixels, width, height, 4 * width);
+  const uint32_t *pixels = (const uint32_t *)(void *)rgba;
+  const size_t row = samples * width;
+  file->library->render(
+      file->animation, frame, (uint32_t *)(void *)rgba, row, samples * height, 4 * row);
+  const uint32_t count = (uint32_t)(samples * samples);
+  // What is written lies before all that is still to be read.
   for (size_t i = 0; i < width * height; i++) {
-    const uint32_t pixel = pixels[i];
-    rgba[4 * i] = (uint8_t)(pixel >> 16);
-    rgba[4 * i + 1] = (uint8_t)(pixel >> 8);
-    rgba[4 * i + 2] = (uint8_t)pixel;
-    rgba[4 * i + 3] = (uint8_t)(pixel >> 24);
+    uint32_t sums[4] = {0};
+    for (size_t sample = 0; sample < count; sample++) {
+      const size_t y = samples * (i / width) + sample / samples;
+      const uint32_t pixel = pixels[y * row + samples * (i % width) + sample % samples];
+      sums[0] += pixel >> 16 & 255;
+      sums[1] += pixel >> 8 & 255;
+      sums[2] += pixel & 255;
+      sums[3] += pixel >> 24;
+    }
+    for (size_t part = 0; part < 4; part++) {
+      rgba[4 * i + part] = (uint8_t)((sums[part] + count / 2) / count);
+    }
   }
 }
 

@@ -31,7 +31,7 @@ public enum LottieDrawing {
   /// It is loaded for that, and draws nothing.
   package static var librarySHA256: String? { LottieLibrary.sha256 }
 
-  /// Draws a frame, whole and in the middle of a picture.
+  /// Draws a frame that fills a picture.
   ///
   /// The same file, frame and size give the same bytes, whatever was drawn before, in either host.
   ///

@@ -25,6 +25,7 @@ enum LottieFeature {
   private static let advice: [String: String] = [
     "text": "convert it to shapes",
     "pictures": "give each a layer or an item of its own",
+    "pictures that cannot be read": "give them as PNG, JPEG or WebP",
     "sequences of pictures": "give each a layer or an item of its own",
     "videos": "leave them out", "sound": "leave it out", "lights": "leave them out",
     "cameras": "flatten what they show into shapes",

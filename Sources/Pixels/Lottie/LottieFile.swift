@@ -32,7 +32,11 @@ public struct LottieFile: Hashable, Sendable {
   private static let marks = ["w", "h", "fr", "ip", "op"]
 
   /// Reads the JSON of a Lottie.
-  public init(_ bytes: [UInt8]) throws(LottieFault) {
+  ///
+  /// - Parameter archived: finds a picture of the archive in which it lies, by its path; nil where there is none.
+  public init(
+    _ bytes: [UInt8], archived: @escaping (String) -> [UInt8]? = { _ in nil }
+  ) throws(LottieFault) {
     guard bytes.count <= LottieLimits.fileBytes else {
       throw LottieFault(
         .overLimit(
@@ -54,7 +58,7 @@ public struct LottieFile: Hashable, Sendable {
       let names = Self.marks.map { "\"\($0)\"" }.joined(separator: ", ")
       throw LottieFault(.notLottie("a JSON object with none of \(names)"))
     }
-    var reader = LottieReader()
+    var reader = LottieReader(archived: archived)
     let composition = try reader.composition(root)
     size = composition.size
     frames = composition.frames

@@ -50,13 +50,16 @@ internal import Foundation
   private func draw(
     _ text: [UInt8], frame: Int, width: Int, height: Int
   ) throws(LottieError) -> [UInt8] {
+    let fit = LottieFit(of: text)
+    let samples = fit.samples(max(width, height))
+    let text = fit.fitted(text, width: samples * width, height: samples * height)
     let ended = text.map { CChar(bitPattern: $0) } + [0]
     guard let file = unsafe clottie_open(library, ended) else { throw .refused }
     defer { unsafe clottie_close(file) }
     let frames = unsafe clottie_frames(file)
     guard frame >= 0, frames > 0 else { throw .refused }
-    var pixels = [UInt8](repeating: 0, count: 4 * width * height)
-    unsafe clottie_draw(file, min(frame, frames - 1), &pixels, width, height)
-    return pixels
+    var pixels = [UInt8](repeating: 0, count: 4 * width * height * samples * samples)
+    unsafe clottie_draw(file, min(frame, frames - 1), &pixels, width, height, samples)
+    return Array(pixels.prefix(4 * width * height))
   }
 }

@@ -3,13 +3,19 @@ public enum LottieLimits {
   /// Bytes of its JSON.
   public static let fileBytes = 2 << 20
   /// Bytes of what is written of it for the library: values that a file leaves out are written too.
-  public static let textBytes = 6 << 20
+  public static let textBytes = 10 << 20
   /// Numbers, texts, lists and objects of its JSON: 48 bytes each while it is read.
-  public static let values = 300_000
+  public static let values = 600_000
   /// Lists and objects within each other.
   public static let depth = 48
-  /// Columns and rows.
+  /// Columns and rows; a larger composition counts as one of so many on its longer side.
   public static let side = 4096
+  /// Columns and rows as the file states them.
+  public static let canvas = 16_384.0
+  /// Pixels of all pictures that it shows, as they are decoded.
+  public static let readPixels = 16 << 20
+  /// Pixels of all of them as they are drawn: larger ones are made smaller.
+  public static let drawnPixels = 1_800_000
   /// Frames.
   public static let frames = 36_000
   /// Frames a second.
@@ -40,10 +46,10 @@ public enum LottieLimits {
   public static let copies = 200.0
   /// Groups within each other, and layers that follow each other as parents.
   public static let nested = 32
-  /// Pixels of a place or a length: ten times what a composition may be wide.
+  /// Pixels of a place or a length.
   public static let coordinate = 40_960.0
   /// Percents of a size.
-  public static let scale = 10_000.0
+  public static let scale = 1_000_000.0
   /// Degrees.
   public static let angle = 1_000_000.0
   /// Frames before or after the first one.

@@ -99,6 +99,8 @@ struct LottiePaint {
 
   /// The side of the pictures for which costs are told.
   static let side = 512.0
+  /// Milliseconds that a pixel of a picture takes to be decoded.
+  static let decodingMs = 1.2e-5
 
   /// A cost that compares with its limit: scales within each other leave the numbers that there are, and nothing so
   /// much larger is not a number.

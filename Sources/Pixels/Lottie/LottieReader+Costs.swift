@@ -15,7 +15,12 @@ extension LottieReader {
     try check(
       "the masks, mattes and precompositions", LottieLimits.surfaces, whole, known, \.surfaces)
     let scale = LottieScale(most: LottiePaint.side / side)
-    let most = frame(of: next, scale)
+    var most = frame(of: next, scale)
+    if drawnPixels > 0 {
+      // Four samples a pixel; and the library decodes all pictures for each frame.
+      most.cost.drawMs += 3 * most.cost.frameMs + drawnPixels * LottiePaint.decodingMs
+      most.cost.bytes += 8 * drawnPixels
+    }
     try check(most)
     var cost = most.cost
     cost.layers = whole.layers

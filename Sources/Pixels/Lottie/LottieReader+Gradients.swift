@@ -23,7 +23,7 @@ extension LottieReader {
     var moments: [LottieStops] = []
     // Read twice: how many stops are written depends on all keys.
     var unused = LottieText()
-    try property(values, &unused) { value throws(LottieFault) in
+    try property(values, in: 0...1, &unused) { value throws(LottieFault) in
       let stops = try Self.stops(value, count)
       moments.append(stops)
       return stops
@@ -43,7 +43,7 @@ extension LottieReader {
       text.name("p")
       text.number(Double(mixing?.count ?? count))
       text.name("k")
-      try property(values, &text) { value throws(LottieFault) in
+      try property(values, in: 0...1, &text) { value throws(LottieFault) in
         try Self.stops(value, count)
       } write: { text, stops, _ in
         Self.write(mixing?.numbers(of: stops) ?? stops.numbers, &text)

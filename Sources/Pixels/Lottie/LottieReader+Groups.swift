@@ -84,11 +84,11 @@ extension LottieReader {
       [LottieEntry(body: entry.body), LottieEntry(body: LottieBody())], at: value)
   }
 
-  /// Puts a solid within a matte into a list: alone the library does not draw it.
+  /// Puts a solid or a picture within a matte into a list: alone the library does not draw it.
   mutating func drawInMatte(
     _ entry: inout LottieEntry, at value: LottieValue
   ) throws(LottieFault) {
-    guard entry.matte > 0, entry.body.type == 1 else { return }
+    guard entry.matte > 0, [1, 2].contains(entry.body.type) else { return }
     entry.body = try group([LottieEntry(body: entry.body)], at: value)
   }
 

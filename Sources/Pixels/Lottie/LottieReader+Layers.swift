@@ -13,8 +13,10 @@ private enum LottieLayerType: Int {
 
 extension LottieReader {
   /// A list of layers.
+  ///
+  /// - Parameter isRoot: whether it is the composition's own, whose layers follow one more that scales them.
   mutating func layers(
-    _ value: LottieValue, named name: String, _ text: inout LottieText
+    _ value: LottieValue, named name: String, isRoot: Bool = false, _ text: inout LottieText
   ) throws(LottieFault) -> LottieComposition {
     let list = try value.list()
     try count(layers: list.count, of: value)
@@ -36,9 +38,12 @@ extension LottieReader {
         let (entry, isOriented) = try self.layer(
           layer, matte: mattes[index], use: use, isHidden: isMatte && use == nil)
         composition.layers.append(
-          write(entry, index, parents[index], isOriented: isOriented, &text))
+          write(
+            entry, index, parents[index] ?? (isRoot ? list.count : nil), isOriented: isOriented,
+            &text))
         try checkLength(text, at: layer)
       }
+      if isRoot { LottieFit.writeLayer(list.count + 1, &text) }
     }
     let own = composition.layers.map(\.scale)
     for index in list.indices {
@@ -133,16 +138,16 @@ extension LottieReader {
     }
     var body = LottieBody()
     switch type {
-    case .precomposition: body = try shown(layer)
+    case .precomposition:
+      body = try shown(layer)
+      try remap(&body, layer, first, end)
     case .solid: body = try solid(layer)
     case .shapes:
       let needsExtent = !masks.arePlain || use?.matte ?? 0 > 2
       body = try shapes(of: layer, inMatte: matte > 0, needsExtent: needsExtent)
-    case .picture, .text, .null, nil: break
+    case .picture: body = try shownPicture(layer)
+    case .text, .null, nil: break
     }
-    body.start = try layer["st"]?.number(in: -LottieLimits.time...LottieLimits.time) ?? 0
-    body.stretch = try layer["sr"]?.number(in: 0.01...1000) ?? 1
-    if type == .precomposition { try remap(&body, layer, first, end) }
     body = try masked(body, masks, at: layer)
     var entry = LottieEntry(
       body: body, first: first, end: end, matte: matte, place: place, value: layer)
@@ -174,7 +179,7 @@ extension LottieReader {
 
   private func solid(_ layer: LottieValue) throws(LottieFault) -> LottieBody {
     var body = LottieBody(type: 1)
-    let side = 0.0...Double(4 * LottieLimits.side)
+    let side = 0...LottieLimits.canvas
     let width = try layer.required("sw").number(in: side).rounded()
     let height = try layer.required("sh").number(in: side).rounded()
     body.members.name("sw")
@@ -230,11 +235,10 @@ extension LottieReader {
     of layer: LottieValue, _ type: LottieLayerType?, _ number: Int
   ) {
     switch type {
-    case .picture: note("pictures", layer)
     case .text: note("text", layer)
     case nil:
       if let name = LottieFeature.layer(type: number) { note(name, layer) }
-    case .precomposition, .solid, .null, .shapes: break
+    case .precomposition, .solid, .picture, .null, .shapes: break
     }
     func setting(_ name: String) -> Double? { try? layer[name]?.number(in: -1e9...1e9) }
     if let effects = layer["ef"], let list = try? effects.list(), !list.isEmpty {
@@ -256,9 +260,12 @@ extension LottieReader {
         .other("there is no precomposition \"\(Shown.text(name))\" among the assets"))
     }
     var body = LottieBody(type: 0, asset: asset)
+    // Of these alone: the keys of other layers are at times of the list in which the layer lies.
+    body.start = try layer["st"]?.number(in: -LottieLimits.time...LottieLimits.time) ?? 0
+    body.stretch = try layer["sr"]?.number(in: 0.01...1000) ?? 1
     body.members.name("refId")
     body.members.text("a\(asset)")
-    let side = 0.0...Double(4 * LottieLimits.side)
+    let side = 0...LottieLimits.canvas
     var sides: [Double] = []
     for name in ["w", "h"] {
       sides.append(try layer.required(name).number(in: side).rounded())
@@ -274,6 +281,8 @@ extension LottieReader {
   /// A colour as `#rrggbb`.
   private func colour(_ value: LottieValue) throws(LottieFault) -> String {
     let colour = try value.text()
+    // Some programs write none for white.
+    if colour.isEmpty { return "#ffffff" }
     let digits = colour.utf8.dropFirst()
     guard colour.hasPrefix("#"), digits.count == 6,
       digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })

@@ -9,7 +9,8 @@ extension LottieReader {
   mutating func orientedPlace(
     _ value: LottieValue, _ text: inout LottieText
   ) throws(LottieFault) {
-    try property(value, &text) { value throws(LottieFault) -> Numbers in
+    let range = -LottieLimits.coordinate...LottieLimits.coordinate
+    try property(value, in: range, &text) { value throws(LottieFault) -> Numbers in
       try Self.pair(value, within: LottieLimits.coordinate)
     } adjust: {
       Self.oriented($0)
@@ -50,9 +51,7 @@ extension LottieReader {
       let after = [end[0] + along[0], end[1] + along[1]]
       keys[keys.count - 1] = Self.step(at: last.time, from: end, to: after, along: along)
       keys.append(
-        LottieKey(
-          time: last.time + LottieLimits.time, start: after, isHeld: false, arriving: (1, 1),
-          leaving: (0, 0)))
+        LottieKey(time: last.time + LottieLimits.time, start: after, isHeld: false))
     }
     return keys
   }
@@ -62,7 +61,7 @@ extension LottieReader {
     at time: Double, from start: Numbers, to end: Numbers, along way: Numbers
   ) -> LottieKey<Numbers> {
     LottieKey(
-      time: time, start: start, end: end, isHeld: false, arriving: (1, 1), leaving: (0, 0),
+      time: time, start: start, end: end, isHeld: false,
       tangents: (scaled(way, 1 / 3), scaled(way, -1 / 3)))
   }
 

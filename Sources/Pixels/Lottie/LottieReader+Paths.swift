@@ -10,6 +10,16 @@ private struct LottiePath: Equatable {
     points.allSatisfy { $0 == points[0] } && (into + out).allSatisfy { $0 == [0, 0] }
   }
 
+  /// The outline so far on the way to another one.
+  func towards(_ end: LottiePath, _ part: Double) -> LottiePath {
+    func between(_ from: [[Double]], _ to: [[Double]]) -> [[Double]] {
+      zip(from, to).map { zip($0, $1).map { $0 + ($1 - $0) * part } }
+    }
+    return LottiePath(
+      points: between(points, end.points), into: between(into, end.into),
+      out: between(out, end.out), isClosed: isClosed)
+  }
+
   /// The point as a line of this length.
   func line(_ length: Double) -> LottiePath {
     var line = self
@@ -25,6 +35,18 @@ private struct LottiePath: Equatable {
   }
 }
 
+extension LottieOutline {
+  /// Becomes as much as an outline, where that is more.
+  fileprivate mutating func hold(_ path: LottiePath) {
+    let outline = LottieOutline(
+      path.points, into: path.into, out: path.out, isClosed: path.isClosed)
+    points = max(points, outline.points)
+    pieces = max(pieces, outline.pieces)
+    length = max(length, outline.length)
+    area = max(area, outline.area)
+  }
+}
+
 extension LottieReader {
   /// How long a line without a length is written, by the composition's longer side: of one without, rlottie 0.1 does
   /// not draw the round and square ends.
@@ -37,27 +59,27 @@ extension LottieReader {
     _ value: LottieValue, isShape: Bool = false, _ text: inout LottieText
   ) throws(LottieFault) -> LottieOutline {
     var most = LottieOutline()
-    var count: Int?
     var hasPoint = false
     let isSeen = isShape && !ends.isEmpty && !ends.contains(LottieReader.bluntEnds)
     let length = side * Self.shortestLine
     try property(value, &text) { value throws(LottieFault) in
       let path = try Self.path(value)
-      if let count, count != path.points.count {
-        throw value.fault(
-          .other(
-            "an outline of \(path.points.count) points follows one of \(count); expected as many"))
-      }
-      count = path.points.count
-      let outline = LottieOutline(
-        path.points, into: path.into, out: path.out, isClosed: path.isClosed)
-      most.points = outline.points
-      most.pieces = max(most.pieces, outline.pieces)
-      most.length = max(most.length, outline.length)
-      most.area = max(most.area, outline.area)
+      most.hold(path)
       // A single point is seen where it is closed.
       if isShape, path.isPoint, path.points.count > 1 || path.isClosed { hasPoint = true }
       return path
+    } adjust: { keys in
+      var keys = keys
+      for (index, key) in keys.dropLast().enumerated() {
+        guard let start = key.start, let end = key.end ?? keys[index + 1].start else { continue }
+        // Between outlines of other points there is nothing.
+        if start.points.count != end.points.count { keys[index].isHeld = true }
+        for part in LottieKey<LottiePath>.swings(key.arriving + key.leaving)
+        where !keys[index].isHeld {
+          most.hold(start.towards(end, part))
+        }
+      }
+      return keys
     } write: { text, path, isKey in
       var path = path
       if isSeen, path.isPoint, path.points.count > 1 || path.isClosed { path = path.line(length) }
@@ -70,7 +92,7 @@ extension LottieReader {
     if hasPoint, ends.count > 1, ends.contains(LottieReader.bluntEnds) {
       note("round ends of lines without a length, beside blunt ones", value)
     }
-    return most.times(1, scale: try swing(of: value))
+    return most
   }
 
   private static func path(_ value: LottieValue) throws(LottieFault) -> LottiePath {
@@ -93,8 +115,9 @@ extension LottieReader {
           "\(found.points.count) points with \(found.into.count) and \(found.out.count) tangents found,"
             + " expected as many"))
     }
-    guard !found.points.isEmpty else { throw path.fault(.json(.empty("the outline"))) }
-    return found
+    // One without points draws nothing, as one of a single point that is not closed.
+    return found.points.isEmpty
+      ? LottiePath(points: [[0, 0]], into: [[0, 0]], out: [[0, 0]], isClosed: false) : found
   }
 
   private static func write(_ path: LottiePath, _ text: inout LottieText) {

@@ -10,12 +10,18 @@ struct LottieKey<Moment> {
   var start: Moment?
   var end: Moment?
   var isHeld: Bool
-  /// How its change slows down at its end, and speeds up from its beginning: points of the curve of Bezier.
-  var arriving, leaving: (x: Double, y: Double)
-  /// Whether its change never passes the values at its ends.
-  var isBounded = false
+  /// How its change slows down at its end, and speeds up from its beginning: points of the curve of Bezier, one for
+  /// each number or one for all.
+  var arriving = [(x: 1.0, y: 1.0)]
+  var leaving = [(x: 0.0, y: 0.0)]
   /// The tangents of the way to the next place.
   var tangents: (out: [Double], into: [Double])?
+
+  /// How far its change may go before its beginning and beyond its end, where it may, in parts of it.
+  static func swings(_ handles: [(x: Double, y: Double)]) -> [Double] {
+    let courses = handles.map(\.y)
+    return [courses.min() ?? 0, courses.max() ?? 1].filter { !(0...1).contains($0) }
+  }
 }
 
 extension LottieReader {
@@ -88,7 +94,7 @@ extension LottieReader {
     written: (Double) -> Double = { $0 }
   ) throws(LottieFault) -> Double {
     var most = -Double.infinity
-    try property(value, isBounded: isBounded, &text) { value throws(LottieFault) in
+    try property(value, in: range, isBounded: isBounded, &text) { value throws(LottieFault) in
       let list = value.isList ? try value.list() : [value]
       guard let first = list.first else { throw value.fault(.json(.empty("the list"))) }
       let number = try first.number(in: range, amount: amount)
@@ -145,7 +151,7 @@ extension LottieReader {
       }
       return
     }
-    try property(value, &text) { value throws(LottieFault) -> Numbers in
+    try property(value, in: -most...most, &text) { value throws(LottieFault) -> Numbers in
       try Self.pair(value, within: most)
     } write: { text, numbers, _ in
       Self.write(numbers, &text)
@@ -156,7 +162,7 @@ extension LottieReader {
   mutating func colour(
     _ value: LottieValue, _ text: inout LottieText
   ) throws(LottieFault) {
-    try property(value, &text) { value throws(LottieFault) in
+    try property(value, in: 0...1, &text) { value throws(LottieFault) in
       let list = try value.list()
       guard list.count >= 3 else {
         throw value.fault(.other("a colour of \(list.count) numbers found, 3 or 4 expected"))
@@ -165,24 +171,6 @@ extension LottieReader {
       for part in list.prefix(3) { parts.append(try part.number(in: -0.01...255)) }
       let isOld = parts.contains { $0 > 1.01 }
       return parts.map { min(max(isOld ? $0 / 255 : $0, 0), 1) } + [1]
-    } write: { text, numbers, _ in
-      Self.write(numbers, &text)
-    }
-  }
-
-  /// The colours of a gradient: four numbers each, then two each for what is not opaque.
-  mutating func stops(
-    _ value: LottieValue, _ count: Int, _ text: inout LottieText
-  ) throws(LottieFault) {
-    try property(value, &text) { value throws(LottieFault) in
-      let list = try value.list()
-      guard list.count >= 4 * count, list.count <= 4 * count + 128, list.count % 2 == 0 else {
-        throw value.fault(
-          .other("\(list.count) numbers found, 4 for each of \(count) colours expected"))
-      }
-      var parts = Numbers()
-      for part in list { parts.append(min(max(try part.number(in: -0.01...255), 0), 1)) }
-      return parts
     } write: { text, numbers, _ in
       Self.write(numbers, &text)
     }
@@ -201,10 +189,12 @@ extension LottieReader {
   /// A value that may change over time: as it is, or by keys.
   ///
   /// - Parameters:
+  ///   - range: what its numbers stay within, between keys too: beyond it the library may draw anything.
   ///   - isBounded: whether it never passes the values of its keys.
   ///   - adjust: changes its keys, where there are more than one.
   mutating func property<Moment: Equatable>(
-    _ value: LottieValue, isBounded: Bool = false, _ text: inout LottieText,
+    _ value: LottieValue, in range: ClosedRange<Double>? = nil, isBounded: Bool = false,
+    _ text: inout LottieText,
     read: (LottieValue) throws(LottieFault) -> Moment,
     adjust: ([LottieKey<Moment>]) -> [LottieKey<Moment>] = { $0 },
     write: (inout LottieText, Moment, _ isKey: Bool) -> Void
@@ -214,12 +204,11 @@ extension LottieReader {
     }
     let content = try value.required("k")
     var keys: [LottieKey<Moment>] = []
-    if content.isList {
-      for (index, element) in try content.list().enumerated() {
-        // The first element tells whether these are keys: a list of numbers has none.
-        guard index > 0 || element.isObject else { break }
-        var key = try self.key(element, read)
-        if isBounded { key.isBounded = true }
+    let elements = content.isList ? try content.list() : []
+    // The first element tells whether these are keys: a list of numbers has none.
+    if elements.first?.isObject == true {
+      for (index, element) in elements.enumerated() {
+        let key = try self.key(element, read)
         if let before = keys.last, key.time < before.time {
           throw element.fault(
             .other(
@@ -243,6 +232,11 @@ extension LottieReader {
       }
       return
     }
+    for index in keys.indices.dropLast() {
+      settle(
+        &keys[index], before: keys[index + 1].start, in: range, isBounded: isBounded,
+        at: elements[index])
+    }
     try text.object { text throws(LottieFault) in
       text.name("k")
       try text.list { text throws(LottieFault) in
@@ -255,12 +249,11 @@ extension LottieReader {
     _ value: LottieValue, _ read: (LottieValue) throws(LottieFault) -> Moment
   ) throws(LottieFault) -> LottieKey<Moment> {
     let time = try value.required("t").number(in: -LottieLimits.time...LottieLimits.time)
-    var key = LottieKey<Moment>(
-      time: time, isHeld: try value["h"]?.truth() ?? false, arriving: (1, 1), leaving: (0, 0))
+    var key = LottieKey<Moment>(time: time, isHeld: try value["h"]?.truth() ?? false)
     if let start = value["s"] { key.start = try read(start) }
     if let end = value["e"] { key.end = try read(end) }
-    if let curve = value["i"] { key.arriving = try handle(curve) }
-    if let curve = value["o"] { key.leaving = try handle(curve) }
+    if let curve = value["i"] { key.arriving = try handles(curve) }
+    if let curve = value["o"] { key.leaving = try handles(curve) }
     if let out = value["to"], let into = value["ti"], out.isList, into.isList {
       key.tangents = (
         try Self.pair(out, within: LottieLimits.coordinate),
@@ -270,22 +263,57 @@ extension LottieReader {
     return key
   }
 
-  /// A point of the curve by which a value changes; of several, one for each number, the first.
-  private mutating func handle(
-    _ value: LottieValue
-  ) throws(LottieFault) -> (x: Double, y: Double) {
-    func first(_ name: String, _ range: ClosedRange<Double>) throws(LottieFault) -> (Double, Bool) {
+  /// A point of the curve by which a value changes, or one for each of its numbers.
+  ///
+  /// rlottie 0.1 tells curves apart by what they are in 19 letters, which hold no more of a number than 999.
+  func handles(_ value: LottieValue) throws(LottieFault) -> [(x: Double, y: Double)] {
+    func numbers(_ name: String, _ most: ClosedRange<Double>) throws(LottieFault) -> Numbers {
       let member = try value.required(name)
-      guard member.isList else { return (try member.number(in: range), false) }
       var numbers = Numbers()
-      for element in try member.list() { numbers.append(try element.number(in: range)) }
-      guard let first = numbers.first else { throw member.fault(.json(.empty("the list"))) }
-      return (first, numbers.contains { $0 != first })
+      for element in member.isList ? try member.list() : [member] {
+        numbers.append(
+          min(max(try element.number(in: -1e12...1e12), most.lowerBound), most.upperBound))
+      }
+      guard !numbers.isEmpty else { throw member.fault(.json(.empty("the list"))) }
+      return numbers
     }
-    let (x, xDiffers) = try first("x", -0.001...1.001)
-    let (y, yDiffers) = try first("y", -100...100)
-    if xDiffers || yDiffers { note("changes of another course for each number", value) }
-    return (min(max(x, 0), 1), y)
+    let (x, y) = (try numbers("x", 0...1), try numbers("y", -999...999))
+    return (0..<max(x.count, y.count)).map { (x[min($0, x.count - 1)], y[min($0, y.count - 1)]) }
+  }
+
+  /// Gives a change the one course of those numbers that it changes, no farther than they stay in a range.
+  private mutating func settle<Moment>(
+    _ key: inout LottieKey<Moment>, before next: Moment?, in range: ClosedRange<Double>?,
+    isBounded: Bool, at value: LottieValue
+  ) {
+    func numbers(_ moment: Moment?) -> Numbers {
+      moment as? Numbers ?? (moment as? Double).map { [$0] } ?? (moment as? LottieStops)?.numbers
+        ?? []
+    }
+    func course(_ index: Int) -> [Double] {
+      [key.arriving, key.leaving].flatMap { handles in
+        let handle = handles[min(index, handles.count - 1)]
+        return [handle.x, handle.y]
+      }
+    }
+    var (low, high) = isBounded ? (0.0, 1.0) : (-Double.infinity, Double.infinity)
+    var first: [Double]?
+    for (index, (start, end)) in zip(numbers(key.start), numbers(key.end ?? next)).enumerated()
+    where start != end {
+      if let range {
+        let ends = [range.lowerBound, range.upperBound].map { ($0 - start) / (end - start) }
+          .sorted()
+        (low, high) = (max(low, min(ends[0], 0)), min(high, max(ends[1], 1)))
+      }
+      let own = course(index)
+      if let first, first != own, !key.isHeld {
+        note("changes of another course for each number", value)
+      }
+      first = first ?? own
+    }
+    let own = first ?? course(0)
+    key.arriving = [(own[0], min(max(own[1], low), high))]
+    key.leaving = [(own[2], min(max(own[3], low), high))]
   }
 
   private static func write<Moment>(
@@ -310,13 +338,13 @@ extension LottieReader {
           text.number(1)
           return
         }
-        for (name, point) in [("i", key.arriving), ("o", key.leaving)] {
+        for (name, handles) in [("i", key.arriving), ("o", key.leaving)] {
           text.name(name)
           text.object { text in
             text.name("x")
-            text.number(point.x)
+            text.number(handles[0].x)
             text.name("y")
-            text.number(key.isBounded ? min(max(point.y, 0), 1) : point.y)
+            text.number(handles[0].y)
           }
         }
         if let tangents = key.tangents {

@@ -1,7 +1,7 @@
 extension LottieReader {
   /// How far shapes are drawn from the origin, at most; what is wrong in them is told where they are written.
   ///
-  /// No farther than the library fills an outline: 16,000 pixels.
+  /// No farther than the library fills an outline: 16,000 pixels, of large compositions as they are scaled.
   func reach(of shapes: [LottieValue]) -> Double {
     var reach = 0.0
     var line = 0.0
@@ -28,7 +28,7 @@ extension LottieReader {
       default: break
       }
     }
-    return min(reach + line, 16_000)
+    return min(reach + line, 16_000 * max(1, side / Double(LottieLimits.side)))
   }
 
   /// The longest that a value becomes, as a way from the origin.

@@ -24,6 +24,15 @@ struct LottieReader {
   private var precompositions: [LottieShown: Int] = [:]
   /// The layers of the file's precompositions.
   private var layersOf: [String: LottieValue] = [:]
+  /// The file's pictures, and those that layers show; nil where they cannot be.
+  private(set) var pictures: [String: LottieValue] = [:]
+  var drawnPictures: [String: LottiePicture?] = [:]
+  /// The pixels of all pictures: as they are stated, as they were decoded, and as they are written.
+  private(set) var statedPixels = 0.0
+  var readPixels = 0
+  var drawnPixels = 0.0
+  /// Finds a picture of the archive in which the file lies, by its path.
+  let archived: (String) -> [UInt8]?
   /// What was made here to be shown by layers, as a list's elements.
   private var made = LottieText()
   /// The number of the next list of layers.
@@ -39,11 +48,16 @@ struct LottieReader {
   /// The kinds of ends, by their numbers, that the strokes of the layer have which is being read.
   var ends: Set<Int> = []
 
+  /// - Parameter archived: finds a picture of the archive in which the file lies, by its path.
+  init(archived: @escaping (String) -> [UInt8]?) { self.archived = archived }
+
   /// Reads the whole.
   mutating func composition(_ root: LottieValue) throws(LottieFault) -> Header {
+    let (width, height) = (try side(root.required("w")), try side(root.required("h")))
+    side = max(width, height)
+    let scale = min(1, Double(LottieLimits.side) / side)
     let size = PixelSize<ArtworkSpace>(
-      clamping: try side(root.required("w")), try side(root.required("h")))
-    side = Double(max(size.width, size.height))
+      clamping: Int((width * scale).rounded()), Int((height * scale).rounded()))
     framesPerSecond = try root.required("fr").number(
       in: 1...LottieLimits.framesPerSecond, amount: "the frames a second")
     let time = -LottieLimits.time...LottieLimits.time
@@ -64,21 +78,19 @@ struct LottieReader {
     let layers = try root.required("layers")
     let assets = try written(root["assets"]?.list() ?? [], shownBy: layers)
     var list = LottieText()
-    let composition = try self.layers(layers, named: "the composition", &list)
+    let composition = try self.layers(layers, named: "the composition", isRoot: true, &list)
     compositions[next] = composition
     // Of what is looked up by seconds the library shows nothing after the composition's last frame.
     let length = isRemapped ? LottieClock.end : frames
     var text = LottieText()
     text.object { text in
-      text.name("v")
-      text.text("5.7.0")
-      for (name, value) in [
-        ("w", Double(size.width)), ("h", Double(size.height)), ("fr", framesPerSecond),
-        ("ip", first), ("op", first + length),
-      ] {
+      LottieFit.begin(width, height, hasPictures: drawnPixels > 0, &text)
+      for (name, value) in [("fr", framesPerSecond), ("ip", first), ("op", first + length)] {
         text.name(name)
         text.number(value)
       }
+      text.name("v")
+      text.text("5.7.0")
       text.name("assets")
       text.list { text in
         for list in [assets, made] where !list.bytes.isEmpty { text.raw(list.bytes) }
@@ -92,19 +104,18 @@ struct LottieReader {
     return Header(size: size, frames: Int(frames), framesPerSecond: framesPerSecond)
   }
 
-  private func side(_ value: LottieValue) throws(LottieFault) -> Int {
+  private func side(_ value: LottieValue) throws(LottieFault) -> Double {
     let side = try value.number(in: 1...1e9)
-    guard side <= Double(LottieLimits.side) else {
+    guard side <= LottieLimits.canvas else {
       throw value.fault(
         .overLimit(
           what: "a side", found: "\(Shown.number(side)) pixels",
-          limit: "\(LottieLimits.side) pixels"))
+          limit: "\(Shown.number(LottieLimits.canvas)) pixels"))
     }
-    return Int(side.rounded())
+    return side.rounded()
   }
 
-  /// Precompositions that are shown, as a list's elements; others, and pictures, which no file may bring or name,
-  /// are left out.
+  /// Precompositions that are shown, as a list's elements; others are left out.
   private mutating func written(
     _ assets: [LottieValue], shownBy layers: LottieValue
   ) throws(LottieFault) -> LottieText {
@@ -122,6 +133,9 @@ struct LottieReader {
         names.append(name)
       } else if let file = asset["p"] {
         try check(file, in: asset["u"])
+        guard let name = try asset["id"]?.identifier() else { continue }
+        pictures[name] = asset
+        statedPixels += (statedSide("w", of: asset) ?? 0) * (statedSide("h", of: asset) ?? 0)
       }
     }
     let shown = shown(by: layers)
@@ -178,14 +192,22 @@ struct LottieReader {
 
   /// Adds a list of layers that is made here, and gives its number.
   mutating func make(_ layers: LottieText, _ composition: LottieComposition) -> Int {
+    var members = LottieText()
+    members.name("layers")
+    members.raw(layers.bytes)
+    let number = make(members)
+    compositions[number] = composition
+    return number
+  }
+
+  /// Adds an asset by its members, and gives its number.
+  mutating func make(_ members: LottieText) -> Int {
     let number = next
     next += 1
-    compositions[number] = composition
     made.object { text in
       text.name("id")
       text.text("a\(number)")
-      text.name("layers")
-      text.raw(layers.bytes)
+      text.raw(members.bytes)
     }
     return number
   }
@@ -210,21 +232,17 @@ struct LottieReader {
     }
   }
 
-  /// A picture or a sound that lies in the file, or leads out of the package, is more than one that is not drawn.
+  /// The folders of an archive's pictures, which stand in its files as if they lay at the root.
+  private static let folders = ["/images/", "/i/"]
+
+  /// A picture or a sound whose path leads out of the package is more than one that is not drawn.
   private func check(_ file: LottieValue, in folder: LottieValue?) throws(LottieFault) {
     let name = try file.text()
-    if name.hasPrefix("data:audio/") {
-      throw file.fault(.other("a sound within the file, which is not played; leave it out"))
-    }
-    if name.hasPrefix("data:") {
-      throw file.fault(
-        .other(
-          "a picture within the file, which is not drawn; leave it out, and give it a layer of its own"
-        ))
-    }
+    if name.hasPrefix("data:") { return }
     let path = (try folder?.text() ?? "") + name
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    if path.hasPrefix("/") || path.contains("\\") || path.contains(":") || parts.contains("..") {
+    let isAbsolute = path.hasPrefix("/") && !Self.folders.contains { path.hasPrefix($0) }
+    if isAbsolute || path.contains("\\") || path.contains(":") || parts.contains("..") {
       throw file.fault(
         .other("\"\(Shown.text(path))\" leads out of the package; leave the picture out"))
     }

@@ -26,21 +26,19 @@ extension LottieReader {
       if abs(x - y) > 0.01 * max(x, y) { scale.isUneven = true }
       scale.most = max(scale.most, x / 100, y / 100)
     }
-    scale.most *= try swing(of: value)
     return scale
   }
 
   /// The most that each number of a value becomes, without its sign.
   func most(of value: LottieValue?) throws(LottieFault) -> [Double] {
     guard let value else { return [] }
-    let swing = try swing(of: value)
     var most: [Double] = []
     for numbers in try values(of: value) {
       for (index, number) in numbers.enumerated() {
         if index < most.count {
-          most[index] = max(most[index], abs(number) * swing)
+          most[index] = max(most[index], abs(number))
         } else {
-          most.append(abs(number) * swing)
+          most.append(abs(number))
         }
       }
     }
@@ -50,12 +48,14 @@ extension LottieReader {
   /// The least that a number is at its keys.
   func least(of value: LottieValue) throws(LottieFault) -> Double {
     var least = Double.infinity
-    for numbers in try values(of: value) { least = min(least, numbers.first ?? 0) }
+    for numbers in try values(of: value, swings: false) { least = min(least, numbers.first ?? 0) }
     return least
   }
 
-  /// The numbers at each key, or of a value that stays.
-  private func values(of value: LottieValue) throws(LottieFault) -> [[Double]] {
+  /// The numbers at each key, and those that a change beyond them comes to; or of a value that stays.
+  private func values(
+    of value: LottieValue, swings: Bool = true
+  ) throws(LottieFault) -> [[Double]] {
     func numbers(_ value: LottieValue) throws(LottieFault) -> [Double] {
       guard value.isList else { return [try value.number(in: -1e12...1e12)] }
       var numbers: [Double] = []
@@ -63,28 +63,20 @@ extension LottieReader {
       return numbers
     }
     var all: [[Double]] = []
-    for key in try keys(of: value) {
-      for name in ["s", "e"] {
-        if let moment = key[name] { all.append(try numbers(moment)) }
+    let keys = try keys(of: value)
+    for (index, key) in keys.enumerated() {
+      let start = try key["s"].map(numbers)
+      let next = index + 1 < keys.count ? keys[index + 1]["s"] : nil
+      let end = try (key["e"] ?? next).map(numbers)
+      all += [start, end].compactMap(\.self)
+      guard swings, let start, let end else { continue }
+      var handles: [(x: Double, y: Double)] = []
+      for name in ["i", "o"] { handles += try key[name].map(self.handles) ?? [] }
+      for part in LottieKey<Numbers>.swings(handles) {
+        all.append(zip(start, end).map { $0 + ($1 - $0) * part })
       }
     }
     return all.isEmpty ? [try numbers(value.required("k"))] : all
-  }
-
-  /// How many times the most of its keys a value may become, where its change swings beyond them.
-  func swing(of value: LottieValue) throws(LottieFault) -> Double {
-    var beyond = 0.0
-    for key in try keys(of: value) {
-      for name in ["i", "o"] {
-        guard let course = key[name]?["y"] else { continue }
-        let list = course.isList ? try course.list() : [course]
-        for number in list {
-          let number = try number.number(in: -100...100)
-          beyond = max(beyond, number - 1, -number)
-        }
-      }
-    }
-    return 1 + 2 * beyond
   }
 
   private func keys(of value: LottieValue) throws(LottieFault) -> [LottieValue] {

@@ -3,8 +3,8 @@ public import Geometry
 /// The size at which a Lottie is drawn for one at which it is seen.
 ///
 /// Sizes are taken from a short list, so that a face that comes nearer does not draw each frame anew: one that is
-/// 1 to 1.42 times what is seen, which the compositor then samples down. The picture may be wider or higher
-/// than the animation by less than a pixel; `toArtwork` has that in it, so that no edge moves.
+/// 1 to 1.42 times what is seen, which the compositor then samples down. The animation fills the picture, which may be
+/// stretched for that by less than a pixel; `toArtwork` has that in it, so that no edge moves.
 public struct LottieSize: Hashable, Sendable {
   /// The longest side of a picture.
   public static let mostSide = 2048
@@ -27,8 +27,7 @@ public struct LottieSize: Hashable, Sendable {
     width = file.width >= file.height ? side : max(1, Int(wide.rounded(.up)))
     height = file.width >= file.height ? max(1, Int(high.rounded(.up))) : side
     toArtwork = AffineMap(
-      1 / scale, 0, (wide - Double(width)) / 2 / scale,
-      0, 1 / scale, (high - Double(height)) / 2 / scale)
+      Double(file.width) / Double(width), 0, 0, 0, Double(file.height) / Double(height), 0)
   }
 
   /// The size for where an animation is drawn: the longest of the four sides of its place.

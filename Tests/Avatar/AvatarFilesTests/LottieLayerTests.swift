@@ -133,6 +133,32 @@ import Testing
     #expect(faults.count == 1 && faults[0].contains(words), "\(faults)")
   }
 
+  /// The folders by the format's versions, as the archive names them and as the animation does.
+  @Test(arguments: [
+    ("images/p.png", "/images/"), ("images/p.png", "images/"), ("images/p.png", ""),
+    ("i/p.png", "/i/"),
+    ("i/p.png", ""),
+  ])
+  func `a picture of an archive is drawn`(path: String, stated: String) throws {
+    let size = PixelSize<ArtworkSpace>(clamping: 40, 20)
+    var zip = ZipBuilder()
+    zip.add("manifest.json", "{\"animations\": [{\"id\": \"one\"}]}")
+    zip.add(
+      "animations/one.json",
+      """
+      {"v": "5.7.0", "fr": 10, "ip": 0, "op": 30, "w": 40, "h": 20,
+       "assets": [{"id": "p", "w": 40, "h": 20, "u": "\(stated)", "p": "p.png", "e": 0}],
+       "layers": [{"ty": 2, "refId": "p", "ip": 0, "op": 30}]}
+      """)
+    let without = try lint("a.lottie", zip.bytes)
+    #expect(without.count == 1 && without[0].contains("pictures"), "\(without)")
+    zip.add(path, try PNG.encode(StraightRGBA8(size: size, filledWith: RGBA8(9, 200, 9))))
+    #expect(try !lint("a.lottie", zip.bytes).contains { $0.contains("pictures") })
+    let lottie = try LottieArchive.file(named: "a.lottie", zip.bytes)
+    let middle = try LottieDrawing.picture(of: lottie, frame: 0, width: 40, height: 20)[20, 10]
+    #expect(middle.red < 12 && middle.green > 197 && middle.alpha > 250)
+  }
+
   @Test func `an archive that unpacks to more than may be, or is cut, is refused`() throws {
     var zip = ZipBuilder()
     zip.add("manifest.json", "{\"animations\": [{\"id\": \"one\"}]}")

@@ -96,9 +96,9 @@ import Testing
     let fault = try fault(deep + String(repeating: "]", count: 48) + "}")
     // The object is the first; the 48th list is the 49th, after two spaces.
     #expect("\(fault)" == "2:50: lists and objects within each other: 49 found, at most 48 allowed")
-    let many = "[\n" + String(repeating: "0,", count: 299_998) + "0,\n0]"
+    let many = "[\n" + String(repeating: "0,", count: 599_998) + "0,\n0]"
     let count = try self.fault(many)
-    // At the comma before the last of 300,000 numbers of two characters each.
-    #expect("\(count)".hasPrefix("2:599998: the file's values: 300001 found"), "\(count)")
+    // At the comma before the last of 600,000 numbers of two characters each.
+    #expect("\(count)".hasPrefix("2:1199998: the file's values: 600001 found"), "\(count)")
   }
 }

@@ -27,8 +27,11 @@ size_t clottie_frames(const clottie_file *file);
 
 /// Draws a frame as large as fits into the picture with its sides' proportion, in its middle.
 ///
-/// - rgba: room for 4 * width * height bytes, all 0: R, G, B, A, colours multiplied by alpha.
-void clottie_draw(clottie_file *file, size_t frame, uint8_t *rgba, size_t width, size_t height);
+/// - rgba: room for 4 * width * height * samples * samples bytes, all 0. The first ones become the picture: R, G, B, A,
+///   colours multiplied by alpha.
+/// - samples: across and down, of whose mean a pixel is made.
+void clottie_draw(
+    clottie_file *file, size_t frame, uint8_t *rgba, size_t width, size_t height, size_t samples);
 
 /// Lets an animation go.
 void clottie_close(clottie_file *file);
