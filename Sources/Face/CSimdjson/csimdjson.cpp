@@ -62,7 +62,47 @@ size_t csj_splitter_scan(csj_splitter *splitter, const char *json, size_t start,
       return i;
     } else if ((c == '}' || c == ']') && splitter->depth > 0) {
       splitter->depth -= 1;
+      if (splitter->depth == 0 && splitter->closes) return i + 1;
+    }
+  }
+  return 0;
+}
+
+size_t csj_find_samples(const char *json, size_t length, size_t *depth) {
+  bool in_string = false;
+  *depth = 0;
+  for (size_t i = 0; i < length; ++i) {
+    const char c = json[i];
+    if (in_string) {
+      if (c == '\\') i += 1;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{') {
+      *depth += 1;
+    } else if (c == '}' && *depth > 0) {
+      *depth -= 1;
+    } else if (c == '[') {
+      csj_splitter list = {0, false, false, true};
+      const size_t found = csj_splitter_scan(&list, json, i, length);
+      const size_t end = found ? found : length;
+      const std::string_view text(json + i, end - i);
+      const size_t first = text.find_first_not_of(" \t\r\n", 1);
+      if (first != text.npos && text[first] == '{' && tracking::holds_results(text)) return i;
+      i = end - 1;
     }
   }
   return length;
+}
+
+size_t csj_parser_find_points(
+    csj_parser *parser, const char *json, size_t length, char path[csj_max_path]) {
+  try {
+    std::string found;
+    const size_t count = parser->reader.find_face_points(json, length, found);
+    path[found.copy(path, csj_max_path - 1)] = 0;
+    return count;
+  } catch (...) {
+    return 0;
+  }
 }

@@ -22,6 +22,10 @@ void DocumentReader::read(
   skims_ = skims;
   place_ = {};
   seen_keys_ = 0;
+  wrappers_ = 0;
+  prefix_.clear();
+  is_of_hands_ = false;
+  wrapped_time_key_ = csj_time_none;
   named_hands_[0] = named_hands_[1] = 0;
   std::fill(std::begin(faulty_parts_), std::end(faulty_parts_), 0);
   faces_.clear();
@@ -91,25 +95,41 @@ void DocumentReader::name_json_fault() {
 }
 
 bool DocumentReader::document(od::object object) {
-  return fields(object, [&](std::string_view key, od::value value) {
+  const bool readable = fields(object, [&](std::string_view key, od::value value) {
     place_ = {};
     return top_level(key, value);
   });
+  if (out_->time_key == csj_time_none && wrapped_time_key_ != csj_time_none) {
+    out_->seen |= csj_seen_timestamp;
+    out_->time_key = wrapped_time_key_;
+    out_->timestamp_ms = wrapped_time_;
+  }
+  return readable;
 }
 
 bool DocumentReader::timestamp(
     std::string_view key, od::value value, csj_time_key time_key, unsigned source) {
   place_.section = "timestampMs";
   out_->seen |= source;
-  // Beside a time the number of a frame says nothing more.
-  if (out_->time_key == time_key) {
+  std::string_view text;
+  double time = 0;
+  const bool is_text = dialect_ != csj_dialect_own && !value.get_string().get(text);
+  if (is_text && !read_time(text, time, time_key)) {
+    issue(csj_issue_type, text, "a number, or a date with a time of day (ISO 8601)");
+    return true;
+  }
+  csj_time_key &known = wrappers_ > 0 ? wrapped_time_key_ : out_->time_key;
+  if (known == time_key && wrappers_ == 0) {
     issue(csj_issue_duplicate, key, "each key once");
     return true;
   }
-  if (out_->time_key != csj_time_none && out_->time_key < time_key) return true;
-  out_->seen |= csj_seen_timestamp;
-  out_->time_key = time_key;
-  return number(value, out_->timestamp_ms);
+  // Beside a time the number of a frame says nothing more.
+  if (known != csj_time_none && known <= time_key) return true;
+  if (wrappers_ == 0) out_->seen |= csj_seen_timestamp;
+  known = time_key;
+  double &out = wrappers_ > 0 ? wrapped_time_ : out_->timestamp_ms;
+  out = time;
+  return is_text || number(value, out);
 }
 
 // What programs that dump results call a time.
@@ -156,7 +176,12 @@ bool DocumentReader::time_key(std::string_view key, od::value value, bool &known
     // A header may have words of its own under such a key.
     od::json_type type;
     if (auto error = value.type().get(type)) return not_json(error);
-    if (dialect_ == csj_dialect_any && type != od::json_type::number) break;
+    if (dialect_ == csj_dialect_any && type != od::json_type::number) {
+      std::string_view text;
+      double time;
+      csj_time_key said;
+      if (value.get_string().get(text) || !read_time(text, time, said)) break;
+    }
     return timestamp(key, value, entry.time_key, entry.source);
   }
   known = false;
@@ -225,7 +250,7 @@ bool DocumentReader::top_level(std::string_view key, od::value value) {
     if (key == "source") return !first_time(seen_keys_, 8u, key) || source(value);
     if (key == "tracker") return !first_time(seen_keys_, 16u, key) || tracker(value);
   }
-  return skip_unknown(key, value);
+  return dialect_ == csj_dialect_own ? skip_unknown(key, value) : results_or_unknown(key, value);
 }
 
 bool DocumentReader::source(od::value value) {
@@ -284,7 +309,7 @@ bool DocumentReader::dump_key(std::string_view key, od::value value, bool &known
     csj_part part;
     // Where it tells the API; 0 where the spelling does.
     unsigned api;
-    bool (*read)(DocumentReader &, od::value);
+    Read read;
   };
   static constexpr auto face = [](DocumentReader &r, od::value v) {
     return r.dump_face_landmarks(v);
@@ -303,7 +328,8 @@ bool DocumentReader::dump_key(std::string_view key, od::value value, bool &known
        [](DocumentReader &r, od::value v) { return r.dump_face_blendshapes(v); }},
       {"facialTransformationMatrixes", "facial_transformation_matrixes", csj_part_matrix, 0,
        [](DocumentReader &r, od::value v) { return r.dump_matrices(v); }},
-      {"landmarks", "hand_landmarks", csj_part_hand, 0, hand},
+      {"landmarks", "hand_landmarks", csj_part_hand, 0,
+       [](DocumentReader &r, od::value v) { return r.dump_landmarks(v); }},
       {"worldLandmarks", "hand_world_landmarks", csj_part_world_points, 0, world},
       {"handedness", "handedness", csj_part_hand, 0,
        [](DocumentReader &r, od::value v) { return r.dump_handedness(v, false); }},
@@ -331,6 +357,8 @@ bool DocumentReader::dump_key(std::string_view key, od::value value, bool &known
     const bool is_camel = key == entry.camel;
     bit <<= 1;
     if (!is_camel && key != entry.snake) continue;
+    // Of a wrapper without hands these are a body's.
+    if (wrappers_ > 0 && !is_of_hands_ && (key == "worldLandmarks" || key == "gestures")) break;
     place_.section = is_camel ? entry.camel : entry.snake;
     place_.part = entry.part;
     out_->seen |= csj_seen_content;
@@ -339,8 +367,9 @@ bool DocumentReader::dump_key(std::string_view key, od::value value, bool &known
     } else if (std::strcmp(entry.camel, entry.snake) != 0) {
       out_->seen |= is_camel ? csj_seen_web : csj_seen_python;
     }
-    // Nothing found, as some APIs say it.
-    return !first_time(seen_keys_, bit, key) || null(value) || entry.read(*this, value);
+    // Faces and hands in wrappers of their own may have that key, each once.
+    const bool is_first = key == "landmarks" || first_time(seen_keys_, bit, key);
+    return !is_first || unwrapped(value, entry.read);
   }
   // The web writes the handedness twice, once under its old name; the rest is no tracking of a face or
   // a hand.

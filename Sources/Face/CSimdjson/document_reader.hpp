@@ -12,6 +12,15 @@ namespace tracking {
 
 namespace od = simdjson::ondemand;
 
+// Reads a time that is written as a text; `key` changes where the text says what it counts.
+bool read_time(std::string_view text, double &out, csj_time_key &key);
+
+// Whether so many points are a face's, with irises or without.
+inline bool is_face_count(size_t points) { return points == 468 || points == 478; }
+
+// Whether keys of MediaPipe's results stand in a text; `certainly` those that nothing else has.
+bool holds_results(std::string_view text, bool certainly = false);
+
 // Where in the document the reader stands, for the path of an issue: section[i].field[j].
 struct Place {
   const char *section = nullptr;
@@ -31,6 +40,8 @@ class DocumentReader {
   explicit DocumentReader(const char *const *blendshape_names);
   void read(
       const char *json, size_t length, csj_dialect dialect, bool skims, csj_document &out);
+  // How many points stand in a document that are as many as a face's, and under which path; 0 for none.
+  size_t find_face_points(const char *json, size_t length, std::string &path);
 
  private:
   // document_reader.cpp: the keys at the top of a document.
@@ -39,6 +50,7 @@ class DocumentReader {
   bool timestamp(std::string_view key, od::value value, csj_time_key time_key, unsigned source);
   bool time_key(std::string_view key, od::value value, bool &known);
   bool dump_key(std::string_view key, od::value value, bool &known);
+  using Read = bool (*)(DocumentReader &, od::value);
   bool source(od::value value);
   bool tracker(od::value value);
   bool failed(od::value value);
@@ -54,6 +66,7 @@ class DocumentReader {
   bool own_image(od::object object);
 
   // dump_format.cpp: the parallel lists of MediaPipe's results.
+  bool dump_landmarks(od::value value);
   bool dump_face_landmarks(od::value value);
   bool dump_face_blendshapes(od::value value);
   bool dump_matrices(od::value value);
@@ -65,10 +78,20 @@ class DocumentReader {
   // count from `first`.
   template <typename Take>
   bool point_lists(od::value value, size_t limit, size_t first, Take take);
+  template <typename Take>
+  bool point_lists_of(od::array array, size_t limit, size_t first, Take take);
+  bool count_points(od::array &array, size_t &out);
+  void take_face(size_t place, csj_points points);
+  void take_hand(size_t place, csj_points points, bool world);
   bool point_list(od::value value, csj_points &out, bool &is_there);
   bool is_point(od::value value, bool &out);
   csj_face *dump_face(size_t index);
   csj_hand *dump_hand(size_t index);
+
+  // results.cpp: results within other objects.
+  bool results_or_unknown(std::string_view key, od::value value);
+  bool results(std::string_view key, const char *index, od::object object, std::string_view raw);
+  bool unwrapped(od::value value, Read read);
 
   // lists.cpp: points, matrices and categories.
   bool points(od::value value, size_t dimensions, csj_points &out);
@@ -87,7 +110,9 @@ class DocumentReader {
   bool handedness(std::string_view word, csj_hand &hand);
   void blendshape(std::string_view key, double score, csj_face &face, size_t &expected);
   bool skip_unknown(std::string_view key, od::value value);
+  bool skip_unknown(std::string_view key, std::string_view raw);
   bool skip(od::value value);
+  bool skip(std::string_view raw);
 
   // Calls `body(value)` for each element of a list, with the place's index (or the section's)
   // set; elements from `limit` on are an issue and are not read.
@@ -121,6 +146,13 @@ class DocumentReader {
   const char *begin_ = nullptr, *end_ = nullptr;
   Place place_;
   unsigned seen_keys_ = 0;
+  // How many objects stand around the results that are read, their keys, and whether they hold hands.
+  size_t wrappers_ = 0;
+  std::string prefix_;
+  bool is_of_hands_ = false;
+  // The time within wrappers, which is the sample's where it has none of its own.
+  csj_time_key wrapped_time_key_ = csj_time_none;
+  double wrapped_time_ = 0;
   // Hands that stand under a key of their own, from 1; 0 where there is none.
   size_t named_hands_[2] = {0, 0};
   // Of which parts an issue is kept, a bit each.

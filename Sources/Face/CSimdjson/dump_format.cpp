@@ -41,7 +41,9 @@ bool DocumentReader::is_point(od::value value, bool &out) {
   if (auto error = value.type().get(type)) return not_json(error);
   if (type == od::json_type::object) {
     od::value x;
-    out = !value["x"].get(x);
+    const auto error = value["x"].get(x);
+    if (error && error != simdjson::NO_SUCH_FIELD) return not_json(error);
+    out = !error;
   } else if (type == od::json_type::array) {
     od::array array;
     if (auto error = value.get_array().get(array)) return not_json(error);
@@ -70,9 +72,15 @@ bool DocumentReader::point_lists(od::value value, size_t limit, size_t first, Ta
     return true;
   }
   od::array array;
-  bool is_list = false, is_single = false, has_rest = false;
+  bool is_list = false;
   if (!list(value, array, is_list)) return false;
-  if (!is_list) return true;
+  return !is_list || point_lists_of(array, limit, first, take);
+}
+
+template <typename Take>
+bool DocumentReader::point_lists_of(od::array array, size_t limit, size_t first, Take take) {
+  csj_points points{};
+  bool is_there = false, is_single = false, has_rest = false;
   for (auto element : array) {
     od::value item;
     if (auto error = element.get(item)) return not_json(error);
@@ -96,13 +104,66 @@ bool DocumentReader::point_lists(od::value value, size_t limit, size_t first, Ta
   });
 }
 
+// How many points a list has, or the only list in it; it is read from its beginning afterwards.
+bool DocumentReader::count_points(od::array &array, size_t &out) {
+  if (auto error = array.count_elements().get(out)) return not_json(error);
+  if (out != 1) return true;
+  for (auto element : array) {
+    od::array inner;
+    if (auto error = element.get_array().get(inner)) {
+      if (error != simdjson::INCORRECT_TYPE) return not_json(error);
+      break;
+    }
+    if (auto error = inner.count_elements().get(out)) return not_json(error);
+    break;
+  }
+  bool has_rest = false;
+  if (auto error = array.reset().get(has_rest)) return not_json(error);
+  return true;
+}
+
+void DocumentReader::take_face(size_t place, csj_points points) {
+  csj_face *face = dump_face(place);
+  face->has_landmarks = true;
+  face->landmarks = points;
+}
+
+void DocumentReader::take_hand(size_t place, csj_points points, bool world) {
+  csj_hand *hand = dump_hand(place);
+  (world ? hand->has_world_landmarks : hand->has_landmarks) = true;
+  (world ? hand->world_landmarks : hand->landmarks) = points;
+}
+
+// The points under `landmarks`: hands of MediaPipe's results, a face of other programs', a body of what stands
+// beside the two.
+bool DocumentReader::dump_landmarks(od::value value) {
+  od::array array;
+  if (auto error = value.get_array().get(array))
+    return error == simdjson::INCORRECT_TYPE ? dump_hand_landmarks(value, false) : not_json(error);
+  size_t count = 0;
+  if (!count_points(array, count)) return false;
+  if (is_face_count(count)) {
+    // The same as under another key, or nearly.
+    if (!faces_.empty() && faces_[0].has_landmarks) return true;
+    place_.part = csj_part_face;
+    place_.field = "landmarks";
+    return point_lists_of(
+        array, csj_max_faces, 0, [&](size_t place, csj_points points) { take_face(place, points); });
+  }
+  if (wrappers_ > 0 && !is_of_hands_) return true;
+  if (!hands_.empty() && hands_[0].has_landmarks) {
+    issue(csj_issue_duplicate, "landmarks", "each key once");
+    return true;
+  }
+  return point_lists_of(array, csj_max_hands, 0, [&](size_t place, csj_points points) {
+    take_hand(place, points, false);
+  });
+}
+
 bool DocumentReader::dump_face_landmarks(od::value value) {
   place_.field = "landmarks";
-  return point_lists(value, csj_max_faces, 0, [&](size_t place, csj_points points) {
-    csj_face *face = dump_face(place);
-    face->has_landmarks = true;
-    face->landmarks = points;
-  });
+  return point_lists(
+      value, csj_max_faces, 0, [&](size_t place, csj_points points) { take_face(place, points); });
 }
 
 bool DocumentReader::dump_face_blendshapes(od::value value) {
@@ -143,9 +204,7 @@ bool DocumentReader::dump_matrices(od::value value) {
 
 bool DocumentReader::dump_hand_landmarks(od::value value, bool world) {
   return point_lists(value, csj_max_hands, 0, [&](size_t place, csj_points points) {
-    csj_hand *hand = dump_hand(place);
-    (world ? hand->has_world_landmarks : hand->has_landmarks) = true;
-    (world ? hand->world_landmarks : hand->landmarks) = points;
+    take_hand(place, points, world);
   });
 }
 
@@ -153,12 +212,10 @@ bool DocumentReader::dump_named_hand(od::value value, bool is_left, bool world) 
   size_t &number = named_hands_[is_left ? 0 : 1];
   const size_t first = number > 0 ? number - 1 : hands_.size();
   return point_lists(value, 1, first, [&](size_t place, csj_points points) {
-    csj_hand *hand = dump_hand(place);
+    take_hand(place, points, world);
     number = place + 1;
-    hand->has_handedness = true;
-    hand->is_left = is_left;
-    (world ? hand->has_world_landmarks : hand->has_landmarks) = true;
-    (world ? hand->world_landmarks : hand->landmarks) = points;
+    hands_[place].has_handedness = true;
+    hands_[place].is_left = is_left;
   });
 }
 
@@ -177,9 +234,12 @@ bool DocumentReader::dump_handedness(od::value value, bool is_mirrored) {
       start = gestures_.size();
       bool is_wrapped = false;
       od::value inner;
-      if (!object["classification"].get(inner)) {
+      const auto fault = object["classification"].get(inner);
+      if (!fault) {
         is_wrapped = true;
         if (!categories(inner, start, count)) return false;
+      } else if (fault != simdjson::NO_SUCH_FIELD) {
+        return not_json(fault);
       }
       if (!is_wrapped) {
         bool rest = false;

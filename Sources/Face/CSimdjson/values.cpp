@@ -122,6 +122,14 @@ bool DocumentReader::skip_unknown(std::string_view key, od::value value) {
   return skip(value);
 }
 
+// The same for a list or an object that was stepped over.
+bool DocumentReader::skip_unknown(std::string_view key, std::string_view raw) {
+  if (unknown_.size() < csj_max_unknown) {
+    unknown_.emplace_back(key.substr(0, csj_max_name));
+  }
+  return skip(raw);
+}
+
 bool DocumentReader::skip(od::value value) {
   if (skims_) return true;
   // simdjson on demand steps over a value without looking into it; what is skipped is read by
@@ -145,6 +153,11 @@ bool DocumentReader::skip(od::value value) {
     raw = token(value);
     if (type == od::json_type::string) return true;
   }
+  return skip(raw);
+}
+
+bool DocumentReader::skip(std::string_view raw) {
+  if (skims_) return true;
   const auto error = unknown_parser_.parse(raw.data(), raw.size(), false).error();
   if (error == simdjson::DEPTH_ERROR) {
     issue(csj_issue_limit, "a deeper value", "a value of at most 64 levels");
@@ -217,7 +230,7 @@ void DocumentReader::issue(
         entry.path + used, sizeof entry.path - used, format, arguments...);
     if (written > 0) used = std::min(used + static_cast<size_t>(written), sizeof entry.path - 1);
   };
-  if (place_.section) append("%s", place_.section);
+  if (place_.section) append("%s%s", prefix_.c_str(), place_.section);
   if (place_.section_index >= 0) append("[%ld]", place_.section_index);
   if (place_.field) append(".%s", place_.field);
   if (place_.index >= 0) append("[%ld]", place_.index);

@@ -28,7 +28,7 @@ final class ByteSink: LineSink {
       guard packer != nil else { throw .cannotWrite(file: path, reason: "no memory") }
     }
     do {
-      file = try AtomicFile(path: path, replacing: true, permissions: 0o644, isLocked: true)
+      file = try AtomicFile(path: path, replacing: true, permissions: 0o644)
     } catch {
       throw TrackingWriteError(error)
     }

@@ -1,5 +1,6 @@
 internal import Compression
 internal import Foundation
+internal import Problems
 
 /// The bytes of a file, or of a file that lies in memory, unpacked where they are gzip or zstd (told by their first bytes).
 @safe final class ByteSource {
@@ -18,7 +19,11 @@ internal import Foundation
   /// Opens a file and looks at its first bytes.
   convenience init(path: String) throws(SourceError) {
     // Not to wait for the other end of a named pipe, which is refused below.
-    try self.init(opened: unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+    let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if opened < 0, errno == EACCES {
+      throw .unreadable(SystemReason.words(number: EACCES, reading: path))
+    }
+    try self.init(opened: opened)
   }
 
   /// Takes a file that is open, or whose opening failed just now, and looks at its first bytes.

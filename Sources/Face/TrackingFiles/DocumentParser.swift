@@ -1,6 +1,7 @@
 internal import CSimdjson
 internal import FaceModel
 internal import Foundation
+internal import Text
 
 /// simdjson's parser, which reads one text into plain structs that last until the next.
 @safe final class DocumentParser {
@@ -52,8 +53,8 @@ internal import Foundation
         default: .listMismatch
         }
       return Finding(
-        problem: problem, part: Self.part(issue), place: text(issue.path), found: text(issue.found),
-        expected: text(issue.expected))
+        problem: problem, part: Self.part(issue), place: Shown.text(text(issue.path), upTo: 96),
+        found: Shown.text(text(issue.found), upTo: 96), expected: text(issue.expected))
     }
   }
 
@@ -67,6 +68,19 @@ internal import Foundation
     case csj_part_image: .image(issue.part_index)
     default: .sample
     }
+  }
+
+  /// Where in a text points of a face stand, under whichever keys, in words: `468 points under mesh[0]`; nil where
+  /// there are none.
+  func facePoints(in bytes: UnsafeRawBufferPointer) -> String? {
+    guard let base = bytes.baseAddress else { return nil }
+    var path = [CChar](repeating: 0, count: Int(csj_max_path))
+    let count = unsafe csj_parser_find_points(
+      parser, base.assumingMemoryBound(to: CChar.self), bytes.count, &path)
+    guard count > 0 else { return nil }
+    let place = Shown.text(
+      String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    return "\(count) points \(place.isEmpty ? "in a list" : "under \(place)")"
   }
 
   /// The keys that mean nothing here.

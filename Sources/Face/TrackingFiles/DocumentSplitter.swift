@@ -15,6 +15,9 @@ internal import Foundation
 }
 
 /// Cuts a file into JSON texts with a buffer no larger than the longest text allowed.
+///
+/// Texts are lines, values one after the other however they are laid out, or elements of a list. Commas between
+/// them do no harm.
 @safe final class DocumentSplitter {
   /// Why there is no next text.
   enum Failure: Error {
@@ -24,7 +27,7 @@ internal import Foundation
     case behindArray(line: Int)
   }
 
-  private enum Layout { case unknown, lines, array, ended }
+  private enum Layout { case unknown, lines, values, array, ended }
 
   private let source: TextSource
   private var buffer: UnsafeMutableRawBufferPointer
@@ -35,6 +38,12 @@ internal import Foundation
   private var layout = Layout.unknown
   private var line = 1
   private var element = 0
+  /// Where the file's first text begins in the buffer, and in which line; nil from the second one on.
+  private var first: (start: Int, line: Int)?
+  /// Whether the line at the start was found too long, and is stepped over next.
+  private var isWithinLine = false
+  /// How many objects are open around the list whose elements are the texts.
+  private var openObjects = 0
   private let longest: Int
 
   /// Bytes that are read at once; longer texts make the buffer grow.
@@ -57,10 +66,15 @@ internal import Foundation
 
   /// The next text; nil at the end.
   func next() throws(Failure) -> Document? {
-    if layout == .unknown { try findLayout() }
+    if layout == .unknown {
+      try findLayout()
+      first = (start, line)
+    } else {
+      first = nil
+    }
     switch layout {
     case .lines: return try nextLine()
-    case .array: return try nextElement()
+    case .values, .array: return try nextValue()
     case .unknown, .ended: return nil
     }
   }
@@ -83,18 +97,46 @@ internal import Foundation
       layout = .array
       start += 1
     } else {
-      layout = .lines
+      layout = try isOfSeveralLines(first) ? .values : .lines
     }
   }
 
-  /// Steps over white space; the byte behind it, or nil at the end.
+  /// Whether the first object goes on in further lines, or another one begins in its own.
+  ///
+  /// A line that is cut off goes on in none: the one behind it begins with an object.
+  private func isOfSeveralLines(_ first: UInt8) throws(Failure) -> Bool {
+    guard first == UInt8(ascii: "{") else { return false }
+    let stop = try endOfValue()
+    let newline = position(of: UInt8(ascii: "\n"), from: start)
+    if let newline, newline < stop ?? end {
+      return newline + 1 < end ? unsafe buffer[newline + 1] != UInt8(ascii: "{") : false
+    }
+    guard var place = stop else { return false }
+    while place - start <= longest {
+      if place == end {
+        // What is in the buffer moves.
+        place -= start
+        guard try fill() else { return false }
+        place += start
+      }
+      switch unsafe buffer[place] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: ","): place += 1
+      case let byte: return byte == UInt8(ascii: "{")
+      }
+    }
+    return false
+  }
+
+  /// Steps over what stands between texts: white space, commas, and the marks of RFC 7464; the byte behind it, or
+  /// nil at the end.
   private func firstOfToken() throws(Failure) -> UInt8? {
     while true {
       while start < end {
         let byte = unsafe buffer[start]
         switch byte {
         case UInt8(ascii: "\n"): line += 1
-        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: ","), 0x1E:
+          break
         default: return byte
         }
         start += 1
@@ -106,19 +148,23 @@ internal import Foundation
   // MARK: - Lines
 
   private func nextLine() throws(Failure) -> Document? {
+    if isWithinLine { try skipLine() }
     // Empty lines are no samples.
     guard try firstOfToken() != nil else { return nil }
     var searched = start
     while true {
       if let newline = position(of: UInt8(ascii: "\n"), from: searched) {
         defer { line += 1 }
-        return try take(through: newline, next: newline + 1)
+        return try take(through: withoutComma(newline), next: newline + 1)
       }
       searched = end - start
-      guard end - start <= longest else { throw try skipLine() }
+      guard end - start <= longest else {
+        isWithinLine = true
+        throw .tooLong(line: line, element: nil)
+      }
       let more = try fill()
       guard more else {
-        var last = try take(through: end, next: end)
+        var last = try take(through: withoutComma(end), next: end)
         last.isUnended = true
         return last
       }
@@ -134,6 +180,22 @@ internal import Foundation
     return unsafe found - base
   }
 
+  /// Where a line ends that is the element of a list: before the comma that follows its object.
+  private func withoutComma(_ stop: Int) -> Int {
+    var place = stop
+    var hasComma = false
+    while place > start {
+      switch unsafe buffer[place - 1] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+      case UInt8(ascii: ",") where !hasComma: hasComma = true
+      case UInt8(ascii: "}") where hasComma: return place
+      default: return stop
+      }
+      place -= 1
+    }
+    return stop
+  }
+
   private func take(through stop: Int, next: Int) throws(Failure) -> Document {
     defer { start = next }
     guard stop - start <= longest else {
@@ -144,57 +206,113 @@ internal import Foundation
   }
 
   /// Steps over the rest of a line that is too long, so that those behind it can be read.
-  private func skipLine() throws(Failure) -> Failure {
-    let failure = Failure.tooLong(line: line, element: nil)
+  private func skipLine() throws(Failure) {
+    isWithinLine = false
     repeat {
       if let newline = position(of: UInt8(ascii: "\n"), from: start) {
         start = newline + 1
         line += 1
-        return failure
+        return
       }
       start = end
     } while try fill()
-    return failure
   }
 
-  // MARK: - Elements of an array
+  // MARK: - Values and elements of an array
 
-  private func nextElement() throws(Failure) -> Document? {
-    guard var byte = try firstOfToken() else { throw endWithinArray() }
-    if byte == UInt8(ascii: "]"), element == 0 { return try endArray() }
-    if element > 0 {
-      if byte == UInt8(ascii: "]") { return try endArray() }
-      // The scan stops at a comma or at the closing bracket; nothing else can stand here.
-      start += 1
-      guard let next = try firstOfToken() else { throw endWithinArray() }
-      byte = next
+  private func nextValue() throws(Failure) -> Document? {
+    guard let first = try firstOfToken() else {
+      if layout == .array { throw endWithinArray() }
+      return nil
     }
-    element += 1
+    if layout == .array {
+      if first == UInt8(ascii: "]") { return try endArray() }
+      element += 1
+    } else if first != UInt8(ascii: "{") {
+      return try nextLine()
+    }
+    if let stop = try endOfValue() {
+      let document = try take(through: stop, next: stop)
+      unsafe line += document.bytes.count { $0 == UInt8(ascii: "\n") }
+      return document
+    }
+    guard end - start <= longest else {
+      throw end(with: .tooLong(line: line, element: element > 0 ? element : nil))
+    }
+    if layout == .array { throw endWithinArray() }
+    var document = try take(through: end, next: end)
+    document.isUnended = true
+    return document
+  }
+
+  /// Where the value at the start ends; nil where it does not, or not within the longest text.
+  private func endOfValue() throws(Failure) -> Int? {
     var scan = csj_splitter()
+    scan.closes = unsafe [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(buffer[start])
     var scanned = 0
-    while true {
-      guard let base = unsafe buffer.baseAddress else { return nil }
+    while let base = unsafe buffer.baseAddress {
       let stop = unsafe csj_splitter_scan(
         &scan, base.assumingMemoryBound(to: CChar.self), start + scanned, end)
-      if stop < end {
-        let document = try take(through: stop, next: stop)
-        countLines(document)
-        return document
-      }
+      if stop > 0 { return stop }
       scanned = end - start
-      guard scanned <= longest else {
-        throw end(with: .tooLong(line: line, element: element))
-      }
-      guard try fill() else { throw endWithinArray() }
+      guard scanned <= longest, try fill() else { return nil }
     }
+    return nil
   }
 
-  private func countLines(_ document: Document) {
-    unsafe line += document.bytes.count { $0 == UInt8(ascii: "\n") }
+  // MARK: - A list within the first text
+
+  /// Goes into the list of results within the first text, so that its elements are the next ones.
+  ///
+  /// - Returns: what stands before it, closed, with what simdjson wants behind it, and its line; nil where there
+  ///   is no such list.
+  func enterList() -> (before: [UInt8], line: Int)? {
+    guard let first, let base = unsafe buffer.baseAddress else { return nil }
+    let text = unsafe base.assumingMemoryBound(to: CChar.self) + first.start
+    let place = unsafe csj_find_samples(text, end - first.start, &openObjects)
+    guard place < end - first.start else { return nil }
+    let before = unsafe Array(buffer[first.start..<first.start + place])
+    (layout, start, element) = (.array, first.start + place + 1, 0)
+    line = first.line + before.count { $0 == UInt8(ascii: "\n") }
+    isWithinLine = false
+    let closing = Array("[]".utf8) + Array(repeating: UInt8(ascii: "}"), count: openObjects)
+    return (before + closing + Array(repeating: 0, count: csj_padding), first.line)
+  }
+
+  /// Whether nothing but white space follows the first text, whose place may change meanwhile.
+  func isAtEnd(_ text: inout Document?) throws(Failure) -> Bool {
+    defer {
+      if let first, let count = unsafe text?.bytes.count {
+        let range = first.start..<first.start + count
+        unsafe text?.bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[range])
+      }
+    }
+    while let first, end - first.start <= 2 * longest {
+      while start < end {
+        switch unsafe buffer[start] {
+        case UInt8(ascii: "\n"): line += 1
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+        default: return false
+        }
+        start += 1
+      }
+      guard try fill() else { return true }
+    }
+    return false
   }
 
   private func endArray() throws(Failure) -> Document? {
     start += 1
+    // What is left of the objects around it.
+    var scan = csj_splitter()
+    (scan.depth, scan.closes) = (UInt32(openObjects), true)
+    while openObjects > 0, let base = unsafe buffer.baseAddress {
+      let stop = unsafe csj_splitter_scan(
+        &scan, base.assumingMemoryBound(to: CChar.self), start, end)
+      start = stop > 0 ? stop : end
+      if stop > 0 { break }
+      guard try fill() else { throw endWithinArray() }
+    }
     let more = try firstOfToken()
     layout = .ended
     if more != nil { throw .behindArray(line: line) }
@@ -216,11 +334,13 @@ internal import Foundation
   private func fill() throws(Failure) -> Bool {
     if sourceAtEnd { return false }
     let room = unsafe buffer.count - csj_padding
-    if start > 0 {
-      if start < end, let base = unsafe buffer.baseAddress {
-        unsafe memmove(base, base + start, end - start)
+    let kept = first?.start ?? start
+    if kept > 0 {
+      if kept < end, let base = unsafe buffer.baseAddress {
+        unsafe memmove(base, base + kept, end - kept)
       }
-      (start, end) = (0, end - start)
+      (start, end) = (start - kept, end - kept)
+      first?.start = 0
     }
     if end == room { grow() }
     do {

@@ -13,11 +13,16 @@ enum HeaderReader {
     /// Under what kind of key the first sample's time stands, of a dump.
     var timeKey = csj_time_ms
     var coordinates: Coordinates
+    /// Whether all times are moved so that the first is the clip's first frame's.
+    var beginsOnFirstFrame = false
   }
 
   /// Tells the format by the first text's keys and makes the header.
+  ///
+  /// - Parameter size: the picture's, where an earlier text has it.
   static func read(
-    _ document: csj_document, options: TrackingFileOptions, findings: inout [Finding]
+    _ document: csj_document, size: PixelSize<TrackerSpace>? = nil, options: TrackingFileOptions,
+    findings: inout [Finding]
   ) -> Outcome? {
     let seen = Seen(bits: unsafe document.seen)
     if seen.has(csj_seen_format) { return unsafe own(document, seen, options, &findings) }
@@ -32,20 +37,32 @@ enum HeaderReader {
             expected: "an avatar-tracking/1 header or a dump of MediaPipe's results"))
       return nil
     }
-    guard let size = options.size ?? options.fallbackSize else {
+    guard let size = options.size ?? size ?? options.fallbackSize else {
       findings.append(
         Finding(
           problem: .unknownPictureSize, found: "a dump without the picture's size",
           expected: "--tracking-size WxH, or the video beside it"))
       return nil
     }
+    let timeKey = unsafe document.time_key
+    // A date is of no clip's time.
+    let isDate = timeKey == csj_time_date
     return Outcome(
       dialect: dialect,
       header: TrackingHeader(
         size: size, rotation: options.rotation ?? .none, mirrored: options.mirrored ?? false,
         timeOffsetMs: offset(options)),
-      timeUnit: options.timeUnit ?? timeUnit(of: unsafe document.time_key),
-      timeKey: unsafe document.time_key, coordinates: options.coordinates ?? .parts)
+      timeUnit: isDate ? .milliseconds : options.timeUnit ?? timeUnit(of: timeKey),
+      timeKey: timeKey, coordinates: options.coordinates ?? .parts,
+      beginsOnFirstFrame: isDate && options.timeOffset == nil || options.timeOffset == .first)
+  }
+
+  /// The size of a picture that stands in an object; nil where it is none.
+  static func size(_ document: csj_document) -> PixelSize<TrackerSpace>? {
+    guard let width = side(unsafe document.width), let height = side(unsafe document.height) else {
+      return nil
+    }
+    return PixelSize(width: width, height: height)
   }
 
   /// What a time counts by the key under which it stands.
@@ -104,9 +121,7 @@ enum HeaderReader {
           expected: "the size of the tracker's picture"))
       return nil
     }
-    guard let width = side(unsafe document.width), let height = side(unsafe document.height),
-      let size = PixelSize<TrackerSpace>(width: width, height: height)
-    else {
+    guard let size = unsafe Self.size(document) else {
       findings.append(
         Finding(
           problem: .wrongHeader, place: "width and height",
@@ -149,7 +164,8 @@ enum HeaderReader {
     header.verticalFieldOfViewDegrees = fieldOfView
     return Outcome(
       dialect: .own, header: header,
-      timeUnit: options.timeUnit ?? timeUnit, coordinates: options.coordinates ?? coordinates)
+      timeUnit: options.timeUnit ?? timeUnit, coordinates: options.coordinates ?? coordinates,
+      beginsOnFirstFrame: options.timeOffset == .first)
   }
 
   /// What people write for the units that are read, for the hint in a fault.

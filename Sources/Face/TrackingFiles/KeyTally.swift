@@ -9,6 +9,10 @@ struct KeyTally {
   private var hasContent = false
   /// Where a key stood first that is nearly one of those that say what a sample shows.
   private var misspelt: (key: String, meant: String, line: Int)?
+  /// Where points of a face stood first under keys that are not known.
+  private var points: (words: String, line: Int)?
+  /// Samples without content in which points are looked for.
+  private var searchesLeft = 64
   private let known: [String]
 
   private static let ownKeys = ["faces", "hands", "images"]
@@ -36,25 +40,37 @@ struct KeyTally {
     }
   }
 
-  /// Takes the keys of a sample.
-  mutating func add(_ keys: [String], of document: csj_document, line: Int) {
+  /// Takes the keys of a sample that a parser has read.
+  mutating func add(_ parser: DocumentParser, _ text: Document) {
+    let keys = parser.unknownKeys
     if !keys.isEmpty { add(keys) }
-    if unsafe document.seen & UInt32(csj_seen_content) != 0 { hasContent = true }
-    guard !hasContent, misspelt == nil else { return }
+    if unsafe parser.document.seen & UInt32(csj_seen_content) != 0 { hasContent = true }
+    guard !hasContent, misspelt == nil, points == nil else { return }
     for key in keys {
       guard let meant = Spelling.nearest(to: key, among: known) else { continue }
-      misspelt = (key, meant, line)
+      misspelt = (key, meant, text.line)
       return
     }
+    guard !keys.isEmpty, searchesLeft > 0 else { return }
+    searchesLeft -= 1
+    points = unsafe parser.facePoints(in: text.bytes).map { ($0, text.line) }
   }
 
   /// The fault of a file in which no sample shows anything, since what it shows stands under a key that is
-  /// nearly a known one.
+  /// none, or nearly a known one.
   func fault(in file: String) -> TrackingFault? {
-    guard !hasContent, let (key, meant, line) = misspelt else { return nil }
-    return TrackingFault(
-      file: file, line: line, problem: .misspeltKey, place: Shown.text(key),
-      found: "an unknown key, and no sample with a known one beside its time",
-      expected: "\(meant)")
+    guard !hasContent else { return nil }
+    if let (key, meant, line) = misspelt {
+      return TrackingFault(
+        file: file, line: line, problem: .misspeltKey, place: Shown.text(key),
+        found: "an unknown key, and no sample with a known one beside its time",
+        expected: "\(meant)")
+    }
+    return points.map { words, line in
+      TrackingFault(
+        file: file, line: line, problem: .misspeltKey,
+        found: "\(words), and no sample with a known key beside its time",
+        expected: known.first ?? "")
+    }
   }
 }

@@ -4,9 +4,9 @@ struct Locator {
   /// What the file should be.
   var expected = "a tracking file"
 
-  func fault(_ finding: Finding, _ document: Document) -> TrackingFault {
+  func fault(_ finding: Finding, _ document: Document?) -> TrackingFault {
     TrackingFault(
-      file: path, line: document.line, element: document.element, problem: finding.problem,
+      file: path, line: document?.line, element: document?.element, problem: finding.problem,
       part: finding.part, place: finding.place, found: finding.found, expected: finding.expected)
   }
 

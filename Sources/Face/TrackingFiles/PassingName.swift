@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// Names of files that are there only while somebody writes them.

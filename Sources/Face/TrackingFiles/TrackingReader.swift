@@ -4,8 +4,8 @@ public import Tracking
 
 /// Reads a tracking file sample by sample, from a disk or from memory, in memory that does not grow with the file.
 ///
-/// The formats (`avatar-tracking/1` and dumps of MediaPipe's web, Python and iOS results, one object
-/// a line or one JSON array) and their packing (none, gzip, zstd) are recognised by themselves.
+/// The formats (`avatar-tracking/1` and dumps of MediaPipe's results, as objects one after the other or in a list)
+/// and their packing (none, gzip, zstd) are recognised by themselves.
 public final class TrackingReader {
   /// The file, as the caller named it, or the name of what lies in memory.
   public let path: String
@@ -87,12 +87,9 @@ public final class TrackingReader {
       header: outcome.header, isDump: opened.firstSample != nil, clock: opened.clock,
       timeKey: outcome.timeKey, coordinates: outcome.coordinates)
     keys = KeyTally(outcome.dialect)
-    if let first = opened.firstSample {
-      pending.append(check(first))
-    } else {
-      keys.add(parser.unknownKeys)
-    }
-    if options.timeOffset == .first { try putFirstSample(atMs: options.clipTimes?.firstMs ?? 0) }
+    keys.add(opened.headKeys)
+    if let first = opened.firstSample { pending.append(check(first)) }
+    if outcome.beginsOnFirstFrame { try putFirstSample(atMs: options.clipTimes?.firstMs ?? 0) }
   }
 
   /// Moves all samples so that the first lies at a time; the first that says when it is, be it bad.
@@ -172,7 +169,7 @@ public final class TrackingReader {
     guard !findings.contains(where: \.isFatal) else {
       return Checked(faults: located(findings, document))
     }
-    unsafe keys.add(parser.unknownKeys, of: parser.document, line: document.line)
+    keys.add(parser, document)
     var sample = unsafe converter.sample(parser.document, place: place, findings: &findings)
     let isTimed = sample.timestampMs.isFinite && !findings.contains { $0.problem == .missingKey }
     if sample.timestampMs <= lastTime, !findings.contains(where: { $0.part == .sample }) {

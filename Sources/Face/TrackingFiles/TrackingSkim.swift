@@ -55,6 +55,8 @@ public struct TrackingSkim: Sendable {
   public let header: TrackingHeader
   /// What `times` count.
   public let timeUnit: TimeUnit
+  /// Whether they are written as dates, and so are of a wall clock.
+  public let timesAreDates: Bool
   /// What the numbers behind `sizes` count, by the file's word or the options'.
   public let coordinates: Coordinates
   /// When the samples were taken, as the file says it, in its own unit and order; those that do not say
@@ -106,7 +108,7 @@ public struct TrackingSkim: Sendable {
         && outcome.timeUnit == .frames)
     var keys = KeyTally(outcome.dialect)
     if let first = opened.firstSample {
-      unsafe keys.add(opened.parser.unknownKeys, of: opened.parser.document, line: first.line)
+      keys.add(opened.parser, first)
       unsafe tally.add(opened.parser.document)
     }
     let dialect = outcome.dialect == .own ? csj_dialect_own : csj_dialect_dump
@@ -115,8 +117,7 @@ public struct TrackingSkim: Sendable {
       do {
         guard let document = try opened.splitter.next() else { break reading }
         unsafe opened.parser.read(document.bytes, dialect: dialect)
-        unsafe keys.add(
-          opened.parser.unknownKeys, of: opened.parser.document, line: document.line)
+        keys.add(opened.parser, document)
         unsafe tally.add(opened.parser.document)
       } catch {
         continue
@@ -132,7 +133,8 @@ public struct TrackingSkim: Sendable {
     sizes = tally.finishedSizes()
     (imageIdentities, imageNames) = (tally.imageIdentities, tally.imageNames)
     var header = outcome.header
-    if options.timeOffset == .first, let first = times.first {
+    timesAreDates = outcome.timeKey == csj_time_date
+    if outcome.beginsOnFirstFrame, let first = times.first {
       header.timeOffsetMs = (options.clipTimes?.firstMs ?? 0) - clock.milliseconds(first)
     }
     self.header = header

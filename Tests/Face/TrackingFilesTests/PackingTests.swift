@@ -118,7 +118,7 @@ import TrackingFiles
       #expect(try samples(scratch.file(" \n[ \n" + text.dropFirst() + "\n"), options).count == 2)
     }
     let open = "[" + elements.joined(separator: ",\n")
-    for (text, line) in [(open, 2), (open + ",", 2), (open + ",]", 2), (open + "] x", 2)] {
+    for (text, line) in [(open, 2), (open + ",", 2), (open + "] x", 2)] {
       let fault = try #require(firstFault(scratch.file(text), options))
       #expect(fault.problem == .notJSON)
       #expect(fault.line == line)

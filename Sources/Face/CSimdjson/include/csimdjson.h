@@ -20,7 +20,9 @@ enum {
   csj_max_gestures = 32,  // gestures of a hand, and of its custom ones
   csj_max_points = 1024,  // points kept of one list; further ones are counted, not kept
   csj_max_name = 127,     // UTF-8 bytes of a name
+  csj_max_path = 96,      // bytes of a path in a document, with its end
   csj_max_depth = 64,     // nesting of a value whose key is not known
+  csj_max_wrappers = 4,   // objects around a result
   csj_max_issues = 32,    // issues kept of one document
   csj_max_unknown = 64,   // unknown keys kept of one document
   csj_blendshapes = 52,
@@ -57,6 +59,7 @@ enum {
   csj_seen_solutions = 1 << 15,  // multiFaceLandmarks and its like, and holistic's hands
   csj_seen_field_of_view = 1 << 17,  // verticalFieldOfViewDegrees
   csj_seen_content = 1 << 16,    // any key under which faces, hands, pictures or a failure stand
+  csj_seen_list = 1 << 18,       // a list of several objects that hold results
 };
 
 // What the key of a sample's time says of it, the more telling first.
@@ -67,7 +70,8 @@ typedef enum {
   csj_time_us = 3,       // timestamp_us
   csj_time_ns = 4,       // timestamp_ns
   csj_time_unnamed = 5,  // timestamp, time: a time in a unit that the key does not say
-  csj_time_frame = 6,    // frame: a number of a frame
+  csj_time_date = 6,     // a date and time of day, as milliseconds since 1970
+  csj_time_frame = 7,    // frame: a number of a frame
 } csj_time_key;
 
 // The smallest part of a sample that an issue is in.
@@ -95,7 +99,7 @@ typedef struct {
   csj_issue_kind kind;
   csj_part part;
   long part_index;    // which one of its list; -1 for the sample
-  char path[96];      // where in the document, such as faces[0].landmarks[13]
+  char path[csj_max_path];  // where in the document, such as faces[0].landmarks[13]
   char found[96];     // what stands there
   char expected[64];  // what should stand there
 } csj_issue;
@@ -196,15 +200,25 @@ bool csj_parser_read(
 bool csj_parser_skim(
     csj_parser *parser, const char *json, size_t length, csj_dialect dialect, csj_document *out);
 
-// Where the elements of a JSON array end, by counting brackets outside of strings.
+// Where a JSON value ends, by counting brackets outside of strings.
 typedef struct {
-  uint32_t depth;  // open brackets and braces within the element
+  uint32_t depth;  // open brackets and braces within the value
   bool in_string, escaped;
+  bool closes;  // whether the value begins with a bracket or brace, and so ends with one
 } csj_splitter;
 
-// Goes on from `start` and returns the place of the `,` or `]` that ends the element, or `length`
-// where it does not end before that.
+// Goes on from `start` and returns the place behind the bracket that ends the value or, of one without,
+// that of the `,` or `]` behind it; 0 where it does not end before `length`.
 size_t csj_splitter_scan(csj_splitter *splitter, const char *json, size_t start, size_t length);
+
+// The place of the [ of the first list of objects in which results stand, however deep within the objects of
+// a text, and how many of those are open there; `length` where there is none. The text may be cut off.
+size_t csj_find_samples(const char *json, size_t length, size_t *depth);
+
+// Where in a text as many points stand as a face has, under whichever key: its path, such as
+// face.mesh[0], and their number; 0 where there are none.
+size_t csj_parser_find_points(
+    csj_parser *parser, const char *json, size_t length, char path[csj_max_path]);
 
 #ifdef __cplusplus
 }
