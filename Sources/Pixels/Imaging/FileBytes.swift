@@ -1,3 +1,5 @@
+internal import Problems
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -9,11 +11,13 @@ package enum FileBytes {
   /// Reads a regular file of at most `limit` bytes.
   package static func read(path: String, limit: Int) throws(ImagingError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .unreadable(reason: errorText(errno)) }
+    guard descriptor >= 0 else {
+      throw .unreadable(reason: SystemReason.words(number: errno, reading: path))
+    }
     defer { _ = close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
-      throw .unreadable(reason: errorText(errno))
+      throw .unreadable(reason: SystemReason.words(number: errno, reading: path))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .unreadable(reason: "not a regular file")
@@ -32,13 +36,10 @@ package enum FileBytes {
         count += got
       }
     }
-    guard failure == 0 else { throw .unreadable(reason: errorText(failure)) }
+    guard failure == 0 else {
+      throw .unreadable(reason: SystemReason.words(number: failure, reading: path))
+    }
     return bytes
-  }
-
-  /// The system's words for an error number.
-  package static func errorText(_ number: Int32) -> String {
-    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
   }
 }
 

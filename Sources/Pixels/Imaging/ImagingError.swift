@@ -58,7 +58,9 @@ extension ImagingError: CustomStringConvertible {
     case .notAPNG(let bytes) where bytes.isEmpty:
       "the file is empty; expected a PNG picture"
     case .notAPNG(let bytes):
-      "not a PNG picture: it begins with \(Self.hex(bytes)), expected 89 50 4e 47 0d 0a 1a 0a"
+      ForeignFile.name(beginning: bytes).map { "not a PNG picture: this is \($0)" }
+        ?? "not a PNG picture: it begins with \(Self.hex(bytes.prefix(8))), expected"
+        + " 89 50 4e 47 0d 0a 1a 0a"
     case .truncated(let byteCount):
       "the PNG is cut off: it ends after \(byteCount) bytes, before its picture is complete"
     case .damaged(let reason, let offset):
@@ -66,8 +68,10 @@ extension ImagingError: CustomStringConvertible {
     case .notAPicture(let bytes) where bytes.isEmpty:
       "it is empty; expected a PNG, JPEG, WebP, HEIC or AVIF picture"
     case .notAPicture(let bytes):
-      "not a picture that can be read: it begins with \(Self.hex(bytes)); expected a PNG,"
-        + " JPEG, WebP, HEIC or AVIF"
+      "not a picture that can be read: "
+        + (ForeignFile.name(beginning: bytes).map { "this is \($0)" }
+          ?? "it begins with \(Self.hex(bytes.prefix(12)))")
+        + "; expected a PNG, JPEG, WebP, HEIC or AVIF"
     case .notA(let format, let bytes) where bytes.isEmpty:
       "it is empty; expected a \(format.name) picture"
     case .notA(let format, let bytes):
@@ -103,7 +107,7 @@ extension ImagingError: CustomStringConvertible {
     case .outputExists:
       "exists already; --overwrite replaces it"
     case .folderMissing(let folder):
-      "the folder \(folder) does not exist"
+      "\(FileFault.Reason.folderMissing(folder))"
     case .diskFull:
       "there is no space left on the disk"
     case .outputTooLarge:
@@ -115,7 +119,7 @@ extension ImagingError: CustomStringConvertible {
     }
   }
 
-  private static func hex(_ bytes: [UInt8]) -> String {
+  private static func hex(_ bytes: some Collection<UInt8>) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
   }
 }

@@ -113,6 +113,34 @@ import Testing
     }
   }
 
+  /// What iOS 18 writes for two pictures at once; libheif before 1.18 takes it of one alone.
+  @Test(arguments: [
+    ("auxl", ["-L"], false), ("auxl", ["-A", "-L"], true), ("thmb", ["-L", "-t", "32"], false),
+  ])
+  func `what belongs to a further picture too is the main one's`(
+    name: String, arguments: [String], isOpenEnded: Bool
+  ) throws {
+    let filter = "testsrc2=size=96x64,format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='X*2'"
+    let (path, _) = try source(filter, format: "rgba")
+    var file = HEIFFile(try encoded(arguments, "one.heif", of: path))
+    let (length, expected) = (file.bytes.count, try PictureFormat.decode(file.bytes))
+    #expect(!expected.isOpaque)
+    file.share(name)
+    #expect(file.bytes.count == length + 2)
+    if isOpenEnded { file.openEnd() }
+    #expect(try PictureFormat.decode(file.bytes) == expected)
+    #expect(try PictureFormat.size(of: file.bytes).width == 96)
+  }
+
+  @Test(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
+  func `a photo of iOS 18 is that of iOS 17`() throws {
+    let photos = try ["17", "18"].map { version in
+      let file = SharedData.file("cases/round4/heic/ios\(version).heic")
+      return try PictureFormat.decode([UInt8](try Data(contentsOf: file)))
+    }
+    #expect(photos[0].width == 320 && photos[0].bytes == photos[1].bytes)
+  }
+
   @Test func `what is cut off or damaged is refused, and nothing crashes`() throws {
     let (path, _) = try source()
     let bytes = try encoded(["-q", "50"], "whole.heic", of: path)
@@ -262,6 +290,19 @@ struct HEIFFile {
     guard let meta = place(of: "meta") else { return }
     let end = meta + number(meta, 4)
     insert(Self.box("iref", [0, 0, 0, 0] + references), at: end, within: ["meta"])
+  }
+
+  /// Names a further picture, which is not there, as the one that has what the first one has.
+  mutating func share(_ name: String) {
+    guard let start = place(of: name) else { return }
+    let count = number(start + 10, 2)
+    set(count + 1, start + 10, 2)
+    insert([0, 99], at: start + 12 + 2 * count, within: ["meta", "iref", name])
+  }
+
+  /// Lets the last box go on to the file's end, wherever that is.
+  mutating func openEnd() {
+    if let start = place(of: "mdat") { set(0, start, 4) }
   }
 
   /// The first picture's HEVC with start codes.

@@ -44,6 +44,39 @@ import Testing
     #expect("\(error)".contains("ff d8") && "\(error)".contains("89 50 4e 47"))
   }
 
+  /// The first bytes as each format's document has them.
+  static let foreign: [(bytes: [UInt8], name: String)] = [
+    ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8), "a JPEG"),
+    ([0xFF, 0xD8, 0xFF, 0xE1, 0, 16] + Array("Exif\0".utf8), "a JPEG"),
+    (Array("RIFF\u{1}\u{1}\0\0WEBPVP8 ".utf8), "a WebP"), (Array("GIF89a".utf8), "a GIF"),
+    (Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8), "an SVG"),
+    (
+      Array("\u{FEFF}<?xml version=\"1.0\"?>\n<!-- by a program -->\n<svg width=\"8\"/>".utf8),
+      "an SVG"
+    ),
+    (
+      Array(
+        "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"svg11.dtd\">".utf8), "an SVG"
+    ),
+    (Array("<!DOCTYPE html><html><body>404</body></html>".utf8), "a web page"),
+    (Array("8BPS\0\u{1}\0\0\0\0\0\0".utf8), "a PSD"), (Array("8BPS\0\u{2}".utf8), "a PSD"),
+    (Array("II*\0\u{8}\0\0\0".utf8), "a TIFF"), (Array("MM\0*\0\0\0\u{8}".utf8), "a TIFF"),
+    (Array("BM\u{46}\0\0\0".utf8), "a BMP"), (Array("%PDF-1.7".utf8), "a PDF"),
+    (Array("\0\0\0\u{18}ftypheic\0\0\0\0".utf8), "a HEIC or AVIF"),
+    (Array("\0\0\0\u{18}ftypavif\0\0\0\0".utf8), "a HEIC or AVIF"),
+    (Array("\0\0\0\u{18}ftypisom\0\0\0\0".utf8), "a clip"),
+    (Array("gimp xcf v011\0".utf8), "an XCF of GIMP"),
+  ]
+
+  @Test(arguments: foreign)
+  func `another kind of file is called what people call it`(bytes: [UInt8], name: String) {
+    #expect {
+      try PNG.decode(bytes)
+    } throws: {
+      "\($0)" == "not a PNG picture: this is \(name)"
+    }
+  }
+
   @Test(arguments: [(12, 11), (14, 11), (13, 12), (26, 22), (4096, 4096)])
   func `a header that lies about the size is found out`(width: Int, height: Int) {
     var maker = PNGReadingTests.maker(.rgba, 8, false)

@@ -55,7 +55,9 @@ public enum HEIF {
     guard PictureFormat(magic: bytes) == .heif else {
       throw .notA(.heif, firstBytes: Array(bytes.prefix(12)))
     }
-    try HEIFBoxes(bytes).check(limits)
+    let boxes = HEIFBoxes(bytes)
+    try boxes.check(limits)
+    let bytes = boxes.ofMainPicture()
     let library: OpaquePointer
     switch Self.library {
     case .loaded(let loaded): unsafe library = unsafe loaded

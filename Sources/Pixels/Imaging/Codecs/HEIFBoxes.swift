@@ -4,13 +4,21 @@
 /// A picture may be put together of others, as phones' are of tiles. A small file can name one tile thousands
 /// of times, and each is decoded.
 struct HEIFBoxes {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// Pictures that others are put together of, by the number of the whole.
-  private var parts: [Int: [Int]] = [:]
+  private(set) var parts: [Int: [Int]] = [:]
   /// Sizes in the order of the properties, and the properties of each picture.
   private var sizes: [Int: (width: Int, height: Int)] = [:]
   private var properties: [Int: [Int]] = [:]
   private var boxesLeft = Self.maximumBoxes
+
+  /// What pictures have to do with others, and the bytes of a picture's number there.
+  private(set) var references: [HEIFReference] = []
+  private(set) var numberBytes = 2
+  /// The number of the main picture.
+  private(set) var primary = 0
+  /// The box of all others that are looked at.
+  private(set) var meta: Box?
 
   /// Boxes that are looked at.
   private static let maximumBoxes = 20_000
@@ -22,10 +30,14 @@ struct HEIFBoxes {
     for meta in boxes(in: 0..<bytes.count) where meta.name == "meta" {
       // Behind a version and flags.
       guard meta.content.count >= 4 else { continue }
+      self.meta = meta
       for box in boxes(in: (meta.content.lowerBound + 4)..<meta.content.upperBound) {
         switch box.name {
         case "iref": readReferences(box.content)
         case "iprp": readProperties(box.content)
+        case "pitm" where !box.content.isEmpty:
+          let start = box.content.lowerBound
+          primary = number(at: start + 4, bytes: bytes[start] == 0 ? 2 : 4)
         default: break
         }
       }
@@ -67,9 +79,9 @@ struct HEIFBoxes {
 
   // MARK: Boxes
 
-  private typealias Box = (name: String, content: Range<Int>)
+  typealias Box = (name: String, content: Range<Int>, whole: Range<Int>)
 
-  private mutating func boxes(in range: Range<Int>) -> [Box] {
+  mutating func boxes(in range: Range<Int>) -> [Box] {
     var found: [Box] = []
     var place = range.lowerBound
     while place + 8 <= range.upperBound, boxesLeft > 0 {
@@ -82,7 +94,7 @@ struct HEIFBoxes {
         length = range.upperBound - place
       }
       guard length >= header, length <= range.upperBound - place else { break }
-      found.append((name, place + header..<place + length))
+      found.append((name, place + header..<place + length, place..<place + length))
       place += length
     }
     return found
@@ -97,15 +109,18 @@ struct HEIFBoxes {
   /// `iref` (14496-12, 8.11.12): of `dimg`, what a picture is put together of.
   private mutating func readReferences(_ content: Range<Int>) {
     guard let version = bytes[content].first else { return }
-    let width = version == 0 ? 2 : 4
-    for box in boxes(in: content.dropFirst(4)) where box.name == "dimg" {
+    numberBytes = version == 0 ? 2 : 4
+    for box in boxes(in: content.dropFirst(4)) {
       let start = box.content.lowerBound
-      let count = number(at: start + width, bytes: 2)
-      let first = start + width + 2
-      let fitting = min(count, max(0, box.content.upperBound - first) / width)
-      parts[number(at: start, bytes: width), default: []] += (0..<fitting).map {
-        number(at: first + $0 * width, bytes: width)
-      }
+      let first = start + numberBytes + 2
+      let fitting = min(
+        number(at: start + numberBytes, bytes: 2),
+        max(0, box.content.upperBound - first) / numberBytes)
+      let reference = HEIFReference(
+        name: box.name, from: number(at: start, bytes: numberBytes),
+        to: (0..<fitting).map { number(at: first + $0 * numberBytes, bytes: numberBytes) })
+      references.append(reference)
+      if box.name == "dimg" { parts[reference.from, default: []] += reference.to }
     }
   }
 

@@ -69,7 +69,7 @@ extension PNG {
   ) throws(ImagingError) -> PixelSize<ArtworkSpace> {
     // A cut-off signature is a cut-off PNG; anything else that differs is another kind of file.
     guard !bytes.isEmpty, signature.starts(with: bytes.prefix(8)) else {
-      throw .notAPNG(firstBytes: Array(bytes.prefix(8)))
+      throw .notAPNG(firstBytes: Array(bytes.prefix(ForeignFile.tellingBytes)))
     }
     guard !bytes.dropFirst(12).prefix(4).elementsEqual("CgBI".utf8) else {
       throw .unsupported(

@@ -53,7 +53,7 @@ extension PictureFormat {
   /// The format of a picture that lies in memory.
   public static func format(of bytes: [UInt8]) throws(ImagingError) -> PictureFormat {
     guard let format = PictureFormat(magic: bytes) else {
-      throw .notAPicture(firstBytes: Array(bytes.prefix(12)))
+      throw .notAPicture(firstBytes: Array(bytes.prefix(ForeignFile.tellingBytes)))
     }
     return format
   }
