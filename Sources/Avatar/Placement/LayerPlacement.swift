@@ -58,7 +58,7 @@ public struct LayerPlacement: Sendable {
 
 extension LayerPlacement {
   /// The opacity from which on a layer changes a pixel of 8 bits.
-  private static let leastOpacity = 0.5 / 255
+  public static let leastOpacity = 0.5 / 255
 
   /// Whether something of it is seen in a picture of this size: it has opacity, and lies within.
   public func isSeen(in picture: PixelSize<OutputSpace>) -> Bool {

@@ -10,6 +10,35 @@ extension PlacementRecord {
   /// Decimals of widths in eye distances, and of degrees.
   private static let drivenDecimals = 6
 
+  /// The record as reading its line gives it: its numbers have the decimals that are written.
+  ///
+  /// What is compared with a record of a file is this one: a layer that fades to less than the last decimal would
+  /// be there in one of them and gone in the other.
+  public var asWritten: PlacementRecord {
+    var record = self
+    record.timestampMs = timestampMs.rounded(toDecimals: Self.lengthDecimals)
+    for index in placements.indices { record.placements[index] = Self.asWritten(placements[index]) }
+    return record
+  }
+
+  private static func asWritten(_ entry: Entry) -> Entry {
+    var entry = entry
+    entry.corners = entry.corners.map { corner in
+      Point2(
+        corner.x.rounded(toDecimals: lengthDecimals), corner.y.rounded(toDecimals: lengthDecimals))
+    }
+    // Of particles, each of which has its own, none is written.
+    entry.opacity = entry.count == nil ? entry.opacity.rounded(toDecimals: opacityDecimals) : 1
+    entry.residualPx = entry.residualPx?.rounded(toDecimals: lengthDecimals)
+    entry.driven = entry.driven.map { driven in
+      // A width is never 0, however small.
+      DrivenSize(
+        scale: max(1e-6, driven.scale.rounded(toDecimals: drivenDecimals)),
+        rotation: driven.rotation.rounded(toDecimals: drivenDecimals))
+    }
+    return entry
+  }
+
   /// The record as a line of JSON Lines, without the line's end.
   public var line: String {
     var bytes: [UInt8] = []
@@ -101,6 +130,22 @@ extension PlacementRecord {
   }
 }
 
+extension Double {
+  /// How many units of the last of so many decimals a number is; nil where it is not written with decimals.
+  ///
+  /// Beyond 2^53 a double has none.
+  fileprivate func units(ofDecimals decimals: Int) -> (count: Int, ofOne: Int)? {
+    let unit = (0..<decimals).reduce(1) { unit, _ in unit * 10 }
+    let scaled = (self * Double(unit)).rounded()
+    return abs(scaled) < 0x1p53 ? (Int(scaled), unit) : nil
+  }
+
+  /// The number that its decimals are read as.
+  fileprivate func rounded(toDecimals decimals: Int) -> Double {
+    units(ofDecimals: decimals).map { Double($0.count) / Double($0.ofOne) } ?? self
+  }
+}
+
 extension [UInt8] {
   fileprivate mutating func append(_ text: String) {
     append(contentsOf: text.utf8)
@@ -108,14 +153,11 @@ extension [UInt8] {
 
   /// Appends a number rounded to some decimals, without zeros at its end.
   fileprivate mutating func append(_ number: Double, decimals: Int) {
-    let unit = (0..<decimals).reduce(1) { unit, _ in unit * 10 }
-    let scaled = (number * Double(unit)).rounded()
-    // Beyond 2^53 a double has no decimals, and its own notation is JSON; JSON knows no infinity.
-    guard abs(scaled) < 0x1p53 else {
+    // A double without decimals is JSON in its own notation; JSON knows no infinity.
+    guard let (whole, unit) = number.units(ofDecimals: decimals) else {
       append(number.isFinite ? "\(number)" : "null")
       return
     }
-    let whole = Int(scaled)
     if whole < 0 {
       append("-")
     }

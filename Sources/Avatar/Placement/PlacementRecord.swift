@@ -119,7 +119,7 @@ public struct PlacementRecord: Hashable, Sendable {
       }, mirrored: mirrored, avatars: avatars)
   }
 
-  /// The record of a picture that was cut or scaled after its layers were placed.
+  /// The record of a picture that was cut or scaled after its layers were placed, as a sidecar has it.
   ///
   /// - Parameters:
   ///   - map: from the picture's pixels before to those after.
@@ -132,6 +132,6 @@ public struct PlacementRecord: Hashable, Sendable {
     for index in record.placements.indices {
       record.placements[index].corners = record.placements[index].corners.map { map($0) }
     }
-    return record
+    return record.asWritten
   }
 }

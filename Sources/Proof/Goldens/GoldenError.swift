@@ -55,7 +55,8 @@ extension GoldenError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let path):
-      "\(path): there is no suite; expected a folder with a golden.json, or that file itself"
+      SystemReason.refusal(ofReading: path).map { "\(path): \($0)" }
+        ?? "\(path): there is no suite; expected a folder with a golden.json, or that file itself"
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
     case .faulty(let faults):
       (faults.first.map { "\($0)" } ?? "a suite with faults")

@@ -28,7 +28,7 @@ extension VerificationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let path):
-      "\(path): there is no such file or folder"
+      "\(path): \(SystemReason.absence(of: path))"
     case .kindsDiffer(let a, let b, let kinds):
       "\(a) and \(b) cannot be compared: \(kinds); give two pictures, two folders of PNG files, or"
         + " two clips"

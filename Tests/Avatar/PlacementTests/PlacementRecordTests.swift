@@ -47,6 +47,53 @@ import Tracking
     #expect(read.line == Self.record.line)
   }
 
+  /// Numbers that lie at the last decimals, below them, and beyond what decimals can say.
+  static let numbers: [Double] = [
+    0, -0.0, 1, 1e-9, -1e-9, 1e-6, 0.00004999, 0.00005, 0.00015, 0.0005, -0.0005, 0.0015, 0.1, 0.3,
+    1.0 / 3, 0.99994, 0.99996, 123.4565, 1e5 + 0.0005, 999_999.9995, 1e9 + 0.123, 0x1p53, 1e15,
+    -1e17,
+  ]
+
+  @Test func `a record as it is written is what reading its line gives, to the bit`() throws {
+    var random = SplitMix64(state: 7)
+    func number() -> Double {
+      Bool.random(using: &random)
+        ? Self.numbers.randomElement(using: &random) ?? 0
+        : Double.random(in: -3000...3000, using: &random)
+    }
+    func opacity() -> Double {
+      Self.numbers.filter { (0...1).contains($0) }.randomElement(using: &random) ?? 1
+    }
+    for round in 0..<500 {
+      var record = Self.record
+      record.timestampMs = number()
+      for place in record.placements.indices {
+        record.placements[place].corners = Self.quad((0..<8).map { _ in number() })
+        record.placements[place].opacity = opacity()
+        record.placements[place].residualPx = round % 2 == 0 ? number() : nil
+        record.placements[place].driven =
+          round % 3 == 0 ? DrivenSize(scale: abs(number()) + 1e-9, rotation: number()) : nil
+      }
+      // Particles: a box, and no opacity.
+      let (low, high) = (number(), number())
+      record.placements.append(
+        .init(
+          face: 4, layer: "sparks", mode: .matrix,
+          corners: Self.quad([low, low, high, low, high, high, low, high]), opacity: opacity(),
+          residualPx: nil, subject: .card, scene: "rain", count: round))
+      let written = record.asWritten
+      let read = try JSONDecoder().decode(PlacementRecord.self, from: Data(record.line.utf8))
+      #expect(read == written)
+      #expect(written.line == record.line && written.asWritten == written)
+    }
+  }
+
+  @Test func `a width that is less than can be written is not 0`() throws {
+    var record = Self.record
+    record.placements[0].driven = DrivenSize(scale: 1e-9, rotation: 0)
+    #expect(record.asWritten.placements[0].driven?.scale == 1e-6)
+  }
+
   @Test(arguments: [Subject.face(3), .card(3), .picture])
   func `a line of the sidecar names the kind of its subject`(subject: Subject) throws {
     var record = Self.record

@@ -42,7 +42,7 @@ struct ArtworkFinderTests {
   }
 
   @Test func `avatars of a sidecar are found by name in the folder of avatars`() throws {
-    let report = try report([], in: RerenderingStage.library.folder)
+    let report = try report([], in: RerenderingStage.library.folders[0])
     #expect(Self.isNamed(report), "\(report.explanation)")
     #expect(report.notes.isEmpty)
   }
@@ -72,7 +72,7 @@ struct ArtworkFinderTests {
     line.insert(contentsOf: names.joined(), at: avatar.upperBound)
     line.insert(contentsOf: places.joined(), at: entry.upperBound)
     try stage.scratch.write(line, to: "a.jsonl")
-    let notes = try report([], in: RerenderingStage.library.folder).notes
+    let notes = try report([], in: RerenderingStage.library.folders[0]).notes
     #expect(notes.contains { $0.contains("name \(count) avatars, of which the first 8") } == isTold)
     #expect(notes.filter { $0.contains("is not in") }.count == count - 1)
   }

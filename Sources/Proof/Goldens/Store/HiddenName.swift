@@ -33,7 +33,7 @@ struct HiddenName: Hashable {
     } else if let match = file.wholeMatch(of: /\.(.+)\.([0-9]+)\.(staged|kept|made)/) {
       (name, process) = (String(match.1), String(match.2))
       role = Role(rawValue: String(match.3))
-    } else if let match = file.wholeMatch(of: /\.\.(.+)\.([0-9]+)-[0-9a-z]+\.partial/),
+    } else if let match = file.wholeMatch(of: /\.\.(.+)\.([0-9]+)-[0-9a-z-]+\.partial/),
       // With the second dot.
       1 + match.1.utf8.count >= HiddenFile.longestStem
     {

@@ -73,8 +73,12 @@ struct SuitePlace: Hashable, Sendable {
       let (folder, name) = try located()
       return folder.kind(name) != nil
     } catch {
-      if case .leadsOut = error { return true }
-      return false
+      switch error {
+      case .leadsOut: return true
+      // What may not be looked at: reading it tells that too.
+      case .folder(let fault): return !fault.isMissing
+      case .notAFile: return false
+      }
     }
   }
 

@@ -153,7 +153,7 @@ struct CaseRenderer {
     var settings = scene.request.renderSettings(
       recording: try scene.recordingLocation(),
       avatars: AvatarSelection(names: scene.request.avatars, library: library))
-    settings.scenes = try scene.request.scenes.selection(besideAvatars: library.folder)
+    settings.scenes = try scene.request.scenes.selection(beside: library)
     settings.cues = scene.request.cues
     if scene.request.session.isAsked || scene.holds.holdsAny {
       settings.session = try scene.request.session.plan()

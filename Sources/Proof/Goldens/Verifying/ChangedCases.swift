@@ -105,7 +105,7 @@ struct CaseInputs {
     guard let names = try? TrackingSkim(path: tracking, options: request.tracking).imageNames,
       !names.isEmpty
     else { return paths }
-    guard let selection = try? request.scenes.selection(besideAvatars: library.folder),
+    guard let selection = try? request.scenes.selection(beside: library),
       let scenes = try? selection.paths(showing: names)
     else { return nil }
     paths += scenes.map { $0.1 }

@@ -85,7 +85,7 @@ final class InputsHash: Sendable {
   private func scenes(_ request: RenderRequest, shownIn tracking: String) -> [String]? {
     guard let names = try? TrackingSkim(path: tracking, options: request.tracking).imageNames,
       !names.isEmpty,
-      let selection = try? request.scenes.selection(besideAvatars: library.folder)
+      let selection = try? request.scenes.selection(beside: library)
     else { return [] }
     guard let scenes = try? selection.paths(showing: names) else { return nil }
     var parts: [String] = []

@@ -76,7 +76,7 @@ public struct SuiteVerifier: Sendable {
     UnfinishedChanges.settle(in: suite, try FolderLock(suite.folder, cancellation))
     try results.make()
     let inputs = InputsHash(library: library)
-    let stopped = StoppedRun(of: suite, in: results, avatars: library.folder)
+    let stopped = StoppedRun(of: suite, in: results, avatars: library.places)
     let verifier = CaseVerifier(
       suite: suite, results: results, provenance: try provenance(&outcome), inputs: inputs,
       renderer: CaseRenderer(library: library, cancellation: cancellation))

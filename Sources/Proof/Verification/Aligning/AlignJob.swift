@@ -82,7 +82,7 @@ public struct AlignJob: Sendable {
     lag.tell(&report)
     report.placements = overlay.name
     report.reference = settings.reference
-    report.notes += faces.notes + overlay.notes(frames: frames)
+    report.notes += render.recording.notes + faces.notes + overlay.notes(frames: frames)
     if let expected = faces.header.clipSHA256,
       let line = ClipHash.mismatch(of: clip.path, expected: expected)
     {

@@ -71,7 +71,8 @@ struct AlignOverlay {
       source = .placer(placer)
       return toScene.frame(
         PlacementRecord(
-          frame: index, timestampMs: time, output: output, placements: placements))
+          frame: index, timestampMs: time, output: output, placements: placements
+        ).asWritten)
     }
   }
 

@@ -2,6 +2,7 @@ public import Alignment
 internal import Foundation
 internal import Geometry
 internal import Placement
+internal import Problems
 internal import Rendering
 internal import TrackingFiles
 
@@ -62,7 +63,8 @@ public enum AlignRun: Sendable {
       throw AlignError.tooLarge(path, limit: "\(maximumReportBytes >> 20) MiB")
     }
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw AlignError.notARun(path, reason: "the file cannot be read")
+      let refusal = SystemReason.refusal(ofReading: path)
+      throw AlignError.notARun(path, reason: refusal ?? "the file cannot be read")
     }
     var report: AlignmentReport
     do {

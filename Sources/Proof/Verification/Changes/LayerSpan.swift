@@ -137,7 +137,8 @@ private struct LayerKey: Hashable {
     of record: PlacementRecord, where isTold: (PlacementRecord.Entry) -> Bool
   ) -> [LayerKey: PlacementRecord.Entry] {
     Dictionary(
-      record.placements.filter { $0.opacity > 0 && isTold($0) }.map { entry in
+      record.placements.filter { $0.opacity >= LayerPlacement.leastOpacity && isTold($0) }.map {
+        entry in
         (LayerKey(subject: entry.subject, face: entry.face, layer: entry.layer), entry)
       }, uniquingKeysWith: { first, _ in first })
   }

@@ -25,7 +25,6 @@ struct ArtworkFinder {
   /// The artwork of some avatars as far as it is found, and a sentence for each that is not.
   func find(_ wanted: [PlacementRecord.Artwork]) -> (artwork: KnownArtwork?, notes: [String]) {
     var (found, notes) = ([AvatarPackage](), [String]())
-    let ids = Set(library.ids)
     for artwork in wanted.prefix(Self.mostAvatars) {
       if let package = named.first(where: { $0.sha256 == artwork.sha256 }) {
         found.append(package)
@@ -33,17 +32,17 @@ struct ArtworkFinder {
       }
       let name = Shown.text(artwork.name)
       // A name from a file is only ever a name: never a path.
-      guard ids.contains(artwork.name),
-        let package = try? library.load(artwork.name, decoding: .later)
+      guard let path = library.path(named: artwork.name),
+        let package = try? AvatarPackage.load(path: path, decoding: .later)
       else {
         notes.append(
-          "the avatar \"\(name)\" of the first placements is not in \(library.folder), so"
+          "the avatar \"\(name)\" of the first placements is not in \(library.places), so"
             + " layers are told by pixels alone; name where it lies by --avatars or --avatar")
         continue
       }
       guard package.sha256 == artwork.sha256 else {
         notes.append(
-          "the avatar \"\(name)\" in \(library.folder) is not the one of the first"
+          "the avatar \"\(name)\" in \(path) is not the one of the first"
             + " placements (its hash is \(package.sha256.prefix(Self.shownDigits)), theirs"
             + " \(Shown.text(String(artwork.sha256.prefix(Self.shownDigits))))), so layers are told"
             + " by pixels alone; name theirs by --avatar")
