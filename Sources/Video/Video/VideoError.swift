@@ -92,7 +92,7 @@ extension VideoError: CustomStringConvertible {
   /// What failed, where, and what was found, on one line.
   public var description: String {
     switch self {
-    case .inputNotFound(let path): "\(path): no such file"
+    case .inputNotFound(let path): "\(path): \(SystemReason.absence(of: path, "file"))"
     case .notAFile(let path): "\(path): not a file that can be read as a clip"
     case .inputNotReadable(let path, let reason): "\(path): cannot be read (\(reason))"
     case .emptyFile(let path): "\(path): the file is empty"

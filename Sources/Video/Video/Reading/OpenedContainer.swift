@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Foundation
+internal import Problems
 
 /// A container that is opened, its streams known, with what reads the file beneath it.
 @safe struct OpenedContainer {
@@ -186,7 +187,7 @@ internal import Foundation
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
       if errno == ENOENT || errno == ENOTDIR { throw .inputNotFound(path: path) }
-      throw .inputNotReadable(path: path, reason: LibAV.text(of: avo_error(errno)))
+      throw .inputNotReadable(path: path, reason: SystemReason.words(number: errno, reading: path))
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
     guard status.st_size > 0 else { throw .emptyFile(path: path) }
@@ -199,7 +200,8 @@ internal import Foundation
     var io: UnsafeMutablePointer<AVIOContext>?
     let code = unsafe avio_open2(&io, "file:" + path, AVIO_FLAG_READ, nil, &options.raw)
     guard code >= 0 else {
-      throw .inputNotReadable(path: path, reason: LibAV.text(of: code))
+      let refusal = SystemReason.refusal(ofReading: path)
+      throw .inputNotReadable(path: path, reason: refusal ?? LibAV.text(of: code))
     }
     return unsafe io
   }

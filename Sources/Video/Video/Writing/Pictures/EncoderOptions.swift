@@ -1,5 +1,3 @@
-internal import CFFmpeg
-
 extension EncoderSettings.Codec {
   var encoderName: String {
     switch self {
@@ -19,18 +17,21 @@ extension EncoderSettings {
     let speed = Self.presets.firstIndex(of: preset) ?? 0
     switch codec {
     case .h264:
-      var parameters: [String] = []
+      // The look-ahead's macroblock tree by C in place of kernels, of which those of SSE2, SSSE3 and none differ,
+      // and that of AVX-512 reads memory that was never written behind a row (x264 164).
+      var parameters = ["cpu-independent=1"]
       // On one thread x264 looks ahead within it, holds a few pictures less (15 MB at 1280 x 720)
       // and writes the same bytes; otherwise on a thread of its own, without which a transcode on two
       // cores takes 1.2 times as long.
       if threads == 1 { parameters.append("sync-lookahead=0") }
-      if Self.looksAheadBeyondRow(width: width) { parameters.append("asm=AVX2") }
-      if isProcessorIndependent { parameters.append("cpu-independent=1") }
-      let own = parameters.isEmpty ? [] : [("x264-params", parameters.joined(separator: ":"))]
-      return [("preset", preset), ("crf", "\(crf)")] + own
+      return [
+        ("preset", preset), ("crf", "\(crf)"),
+        ("x264-params", parameters.joined(separator: ":")),
+      ]
     case .hevc:
-      var parameters = ["log-level=none", "info=0"]
-      if threads > 0 { parameters += ["pools=\(threads)", "frame-threads=\(min(threads, 16))"] }
+      var parameters = [
+        "log-level=none", "info=0", "pools=\(threads)", "frame-threads=\(min(threads, 16))",
+      ]
       if crf == 0 { parameters.append("lossless=1") }
       if Self.writesBeyondRow(width: width) { parameters.append("asm=0") }
       return [
@@ -44,9 +45,9 @@ extension EncoderSettings {
         ("cpu-used", "\(max(0, 5 - speed / 2))"),
       ]
     case .av1:
-      var options = [("crf", "\(crf)"), ("preset", "\(max(2, 12 - speed))")]
-      if threads > 0 { options.append(("svtav1-params", "lp=\(threads)")) }
-      return options
+      return [
+        ("crf", "\(crf)"), ("preset", "\(max(2, 12 - speed))"), ("svtav1-params", "lp=\(threads)"),
+      ]
     case .prores4444: return [("profile", "4444")]
     // The number of slices is left to the encoder, which chooses it by the size alone: it refuses
     // 4 for 511 x 333, for instance. Of a narrow or flat picture it finds none that does, at 1 x 64 or 64 x 3:
@@ -54,18 +55,6 @@ extension EncoderSettings {
     case .ffv1:
       return min(width, height) < 16 ? [("level", "1")] : [("level", "3"), ("slicecrc", "1")]
     }
-  }
-
-  /// Whether x264's look-ahead would read memory that nobody wrote, and so give other bytes from run to
-  /// run.
-  ///
-  /// Its macroblock tree takes eight macroblocks at once with AVX-512, and the rest of the last row from
-  /// behind the row's end. With the heap filled by other bytes (glibc's `MALLOC_PERTURB_`) x264 164 gave
-  /// other streams for all of 17 widths of which 128 pixels are no divisor, and the same for all of 17
-  /// others; with AVX2 the same for all, a little slower.
-  private static func looksAheadBeyondRow(width: Int) -> Bool {
-    let macroblocks = (width + 15) / 16
-    return !macroblocks.isMultiple(of: 8) && av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0
   }
 
   /// Whether x265's look-ahead would write behind its memory, which ends the process.
