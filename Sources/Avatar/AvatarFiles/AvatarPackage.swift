@@ -17,7 +17,10 @@ public enum PictureDecoding: Hashable, Sendable {
 
 /// An avatar with its pictures, as a package holds them; pixels that are not kept are decoded when asked
 /// for.
-public struct AvatarPackage: Sendable {
+public struct AvatarPackage: LibraryPackage {
+  /// What it is looked up by.
+  public static let kind = LibraryKind("avatar", manifest: AvatarManifest.fileName)
+
   /// The avatar.
   public var avatar: Avatar { measured.avatar }
   /// The avatar with the sizes of its pictures, for placing it.
@@ -99,6 +102,9 @@ public struct AvatarPackage: Sendable {
     guard let kind = AvatarFault.Kind(error, in: reference.file) else { return error }
     return AvatarPackageError.faulty(path: path, AvatarFaults([reference.fault(kind)]))
   }
+
+  /// The error for an avatar that is not found.
+  public static func failure(_ error: PackageLookupError) -> AvatarPackageError { .lookup(error) }
 
   private static func times(of avatar: Avatar, _ files: [PictureFile]) -> [FrameTimes?] {
     zip(avatar.layers, files).map { $1.times(of: $0) }
@@ -187,7 +193,7 @@ public struct AvatarPackage: Sendable {
   static func files(at path: String) throws(AvatarPackageError) -> any PackageFiles {
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw .notFound(path: path)
+      throw .lookup(.notFound(path: path))
     }
     do throws(PackageFileError) {
       return isFolder.boolValue ? try FolderFiles(path: path) : try ZipFiles(path: path)

@@ -3,10 +3,8 @@ public import Problems
 
 /// Why an avatar cannot be had.
 public enum AvatarPackageError: Error, Hashable, Sendable {
-  /// No avatar of that name is in the folder; the nearest one that is.
-  case unknownAvatar(name: String, folder: String, nearest: String?)
-  /// There is nothing at that path.
-  case notFound(path: String)
+  /// It is not found.
+  case lookup(PackageLookupError)
   /// What lies there is no avatar package, or holds more than one may.
   case notAPackage(path: String, reason: String)
   /// It is over a limit as a whole.
@@ -19,11 +17,8 @@ extension AvatarPackageError: CustomStringConvertible {
   /// One line for people.
   public var description: String {
     switch self {
-    case .unknownAvatar(let name, let folder, let nearest):
-      "there is no avatar \"\(name)\" in \(folder)"
-        + (nearest.map { "; did you mean \"\($0)\"?" } ?? Self.hint(for: folder))
-    case .notFound(let path):
-      "\(path): there is no such file or folder"
+    case .lookup(let error):
+      "\(error)"
     case .notAPackage(let path, let reason):
       "\(path): not an avatar package: \(reason)"
     case .tooLarge(let path, let reason):
@@ -31,13 +26,6 @@ extension AvatarPackageError: CustomStringConvertible {
     case .faulty(let path, let faults):
       "\(path)/\(faults)"
     }
-  }
-
-  /// What to do about a folder that has no avatars at all.
-  private static func hint(for folder: String) -> String {
-    guard AvatarLibrary(folder: folder).ids.isEmpty else { return "" }
-    return ", which has none; \(AvatarLibrary.places), or name their folder with --avatars or"
-      + " \(AvatarLibrary.folderVariable)"
   }
 }
 
@@ -57,7 +45,7 @@ extension AvatarPackageError: ProblemReporting {
   /// Which problem of the one table each is.
   public var problemCode: ProblemCode {
     switch self {
-    case .unknownAvatar, .notFound: .unknownAvatar
+    case .lookup: .unknownAvatar
     case .faulty(_, let faults) where faults.faults.contains(where: \.isLimit): .avatarTooLarge
     case .tooLarge: .avatarTooLarge
     case .notAPackage, .faulty: .badAvatar

@@ -16,6 +16,10 @@ public struct AvatarSummary: Encodable, Hashable, Sendable {
   public let layers: [String]
   /// The first of the manifest's faults; nil where it has none.
   public let fault: String?
+  /// The folder in which it lies; empty where that is not told.
+  public var folder = ""
+  /// The paths of the packages of this name in folders that come after, which cannot be named.
+  public var hides: [String] = []
 
   /// Sums a manifest up.
   public init(id: String, _ manifest: AvatarManifest) {

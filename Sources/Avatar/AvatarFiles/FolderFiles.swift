@@ -13,10 +13,11 @@ package struct FolderFiles: PackageFiles {
 
   /// Opens a folder, however many links lead to it; throws where it holds more than a package may.
   package init(path: String) throws(PackageFileError) {
-    guard let root = try? OpenFolder(path: path) else {
-      throw .unreadable(reason: "the folder cannot be opened")
+    do throws(FolderFault) {
+      root = try OpenFolder(path: path)
+    } catch {
+      throw .unreadable(reason: error.reason)
     }
-    self.root = root
     id = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.lastPathComponent
     var paths: [String] = []
     // Links to folders are not followed, so the walk ends.
@@ -52,7 +53,7 @@ package struct FolderFiles: PackageFiles {
     } catch .folder(let fault) where fault.isMissing {
       throw .missing
     } catch {
-      throw .unreadable(reason: "the file cannot be opened; check that it may be read")
+      throw .unreadable(reason: error.reason)
     }
     guard read.bytes.count <= read.limit else { throw .tooLong(limit: read.limit) }
     return read.bytes

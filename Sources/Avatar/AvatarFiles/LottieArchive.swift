@@ -9,6 +9,8 @@ package enum LottieArchive {
   private static let manifest = (name: "manifest.json", limit: 64 << 10)
   /// The folders in which animations lie, by the versions of the format.
   private static let folders = ["animations", "a"]
+  /// Those in which their pictures lie, likewise.
+  private static let pictureFolders = ["images", "i"]
 
   /// As much of the manifest as is needed.
   private struct Manifest: Decodable {
@@ -24,11 +26,21 @@ package enum LottieArchive {
     named name: String, _ bytes: [UInt8]
   ) throws -> LottieFile {
     guard bytes.starts(with: [0x50, 0x4B]) else { return try LottieFile(bytes) }
-    return try LottieFile(animation(of: bytes))
+    let (animation, entries) = try contents(of: bytes)
+    return try LottieFile(animation) { path in
+      let name = path.split(separator: "/").joined(separator: "/")
+      let names = [name] + pictureFolders.map { "\($0)/\(name)" }
+      guard let entry = names.lazy.compactMap({ entries[$0] }).first,
+        let archive = try? ZipArchive(bytes: bytes)
+      else { return nil }
+      return try? read(entry, called: path, limit: mostBytes, of: archive)
+    }
   }
 
-  /// The JSON of an archive's first animation.
-  private static func animation(of bytes: [UInt8]) throws(PackageFileError) -> [UInt8] {
+  /// The JSON of an archive's first animation, and the archive's entries by their names.
+  private static func contents(
+    of bytes: [UInt8]
+  ) throws(PackageFileError) -> (animation: [UInt8], entries: [String: Int]) {
     let archive = try ZipArchive(bytes: bytes)
     guard archive.count <= LottieLimits.entries else {
       throw .overLimit(
@@ -64,7 +76,7 @@ package enum LottieArchive {
     else {
       throw .unreadable(reason: "there is no \(paths[0]) in it, which its \(manifest.name) names")
     }
-    return try read(animation, called: path, limit: mostBytes, of: archive)
+    return (try read(animation, called: path, limit: mostBytes, of: archive), entries)
   }
 
   /// Reads an entry, whose own name stands in the fault where it is too long.

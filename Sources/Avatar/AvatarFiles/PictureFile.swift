@@ -94,9 +94,12 @@ struct PictureFile {
   func frames() throws(ImagingError) -> [StraightRGBA8] {
     if let pixels { return [pixels] }
     if let lottie {
+      let scale = min(1, Double(LottieSize.mostSide) / Double(max(size.width, size.height)))
       do {
         return [
-          try LottieDrawing.picture(of: lottie, frame: 0, width: size.width, height: size.height)
+          try LottieDrawing.picture(
+            of: lottie, frame: 0, width: max(1, Int(Double(size.width) * scale)),
+            height: max(1, Int(Double(size.height) * scale)))
         ]
       } catch {
         throw .unreadable(reason: "\(error)")
@@ -132,7 +135,7 @@ extension AvatarManifest.Picture {
     case _ where error.problemCode.exitCode == .overLimit:
       fault(.limitReached(reason: "\"\(file)\": \(error)"))
     default:
-      fault(.unreadableFile(reason: "\"\(file)\": \(error)"))
+      fault(.unreadableFile(reason: "\"\(file)\": \(error.ofArtwork)"))
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import CZip
 internal import Foundation
+internal import Problems
 
 /// An open zip archive, read through libzip.
 @safe struct ZipArchive: ~Copyable {
@@ -12,6 +13,7 @@ internal import Foundation
       var error = unsafe zip_error_t()
       unsafe zip_error_init_with_code(&error, code)
       defer { unsafe zip_error_fini(&error) }
+      if let refusal = SystemReason.refusal(ofReading: path) { throw .unreadable(reason: refusal) }
       throw .unreadable(reason: unsafe String(cString: zip_error_strerror(&error)))
     }
     unsafe handle = opened

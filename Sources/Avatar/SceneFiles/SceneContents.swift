@@ -231,7 +231,7 @@ struct SceneContents {
         reason: "\"\(file)\" is no picture; a Lottie animation is shown by an item of the type"
           + " \"lottie\", with \"file\"")
     default:
-      .unreadableFile(reason: "\"\(file)\": \(error)")
+      .unreadableFile(reason: "\"\(file)\": \(error.ofArtwork)")
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import AvatarFiles
+public import AvatarFiles
 internal import Avatars
 internal import Digests
 import Foundation
@@ -10,7 +10,10 @@ public import Scenes
 internal import Text
 
 /// A scene with its pictures, as a package holds them; pixels are decoded when they are asked for.
-public struct ScenePackage: Sendable {
+public struct ScenePackage: LibraryPackage {
+  /// What it is looked up by.
+  public static let kind = LibraryKind("scene", manifest: SceneManifest.fileName)
+
   /// The scene with the sizes of its pictures, for placing it.
   public let measured: MeasuredScene
   /// Where the package lies.
@@ -29,6 +32,9 @@ public struct ScenePackage: Sendable {
     files.values.reduce(print.count) { $0 + $1.bytes.count }
       + lotties.values.reduce(0) { $0 + $1.text.count }
   }
+
+  /// The error for a scene that is not found.
+  public static func failure(_ error: PackageLookupError) -> ScenePackageError { .lookup(error) }
 
   /// Loads a package from a folder or a `.zip` file.
   ///
@@ -95,11 +101,13 @@ public struct ScenePackage: Sendable {
   /// Whether an item shows a Lottie animation.
   package var showsLottie: Bool { !lotties.isEmpty }
 
-  /// What a person should know of its Lottie animations: a line for each file of which parts are not drawn.
+  /// What of it is not shown: a line for each Lottie animation of which parts are not drawn, and for its sounds.
   package var notes: [String] {
-    lotties.sorted { $0.key < $1.key }.compactMap { name, lottie in
-      lottie.note.map { "the scene \(Shown.text(scene.id)), \(Shown.text(name)): \($0)" }
-    }
+    let name = "the scene \(Shown.text(scene.id))"
+    let sounds = SceneFault.Kind.unplayedSounds(scene.sounds.count)
+    return lotties.sorted { $0.key < $1.key }.compactMap { file, lottie in
+      lottie.note.map { "\(name), \(Shown.text(file)): \($0)" }
+    } + (scene.sounds.isEmpty ? [] : ["\(name) has \(sounds)"])
   }
 
   /// The Lottie animation that an artwork shows; nil where it shows a picture.
@@ -187,7 +195,7 @@ public struct ScenePackage: Sendable {
   private static func files(at path: String) throws(ScenePackageError) -> any PackageFiles {
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw .notFound(path: path)
+      throw .lookup(.notFound(path: path))
     }
     do throws(PackageFileError) {
       return isFolder.boolValue

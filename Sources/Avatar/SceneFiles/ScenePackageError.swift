@@ -1,12 +1,11 @@
+public import AvatarFiles
 public import Problems
 public import Scenes
 
 /// Why a scene cannot be had.
 public enum ScenePackageError: Error, Hashable, Sendable {
-  /// No scene of that name is in the folder; the nearest one that is.
-  case unknownScene(name: String, folder: String, nearest: String?)
-  /// There is nothing at that path.
-  case notFound(path: String)
+  /// It is not found.
+  case lookup(PackageLookupError)
   /// What lies there is no scene package, or holds more than one may.
   case notAPackage(path: String, reason: String)
   /// It is over a limit as a whole.
@@ -23,11 +22,8 @@ extension ScenePackageError: CustomStringConvertible {
   /// One line for people.
   public var description: String {
     switch self {
-    case .unknownScene(let name, let folder, let nearest):
-      "there is no scene \"\(name)\" in \(folder)"
-        + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
-    case .notFound(let path):
-      "\(path): there is no such file or folder"
+    case .lookup(let error):
+      "\(error)"
     case .notAPackage(let path, let reason):
       "\(path): not a scene package: \(reason)"
     case .tooLarge(let path, let reason):
@@ -47,7 +43,7 @@ extension ScenePackageError: ProblemReporting {
   /// Which problem of the one table each is.
   public var problemCode: ProblemCode {
     switch self {
-    case .unknownScene, .notFound: .unknownScene
+    case .lookup: .unknownScene
     case .faulty(_, let faults) where faults.faults.contains(where: \.isLimit): .sceneTooLarge
     case .tooMany, .tooLarge: .sceneTooLarge
     case .notAPackage, .faulty, .samePicture: .badScene

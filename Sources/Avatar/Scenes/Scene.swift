@@ -97,11 +97,11 @@ public struct SceneSound: Hashable, Sendable {
   public var file: String
   /// When it begins.
   public var start: ItemStart
-  /// What its samples are multiplied by.
+  /// How much louder it is, in dB.
   public var gain: Double
 
   /// Makes a sound.
-  public init(file: String, start: ItemStart = .seen, gain: Double = 1) {
+  public init(file: String, start: ItemStart = .seen, gain: Double = 0) {
     (self.file, self.start, self.gain) = (file, start, gain)
   }
 }

@@ -28,7 +28,8 @@ extension CardError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let path):
-      "\(path): there is no such folder; expected one with scene packages, a pictures.json, or PNG and"
+      SystemReason.refusal(ofReading: path).map { "\(path): \($0)" }
+        ?? "\(path): there is no such folder; expected one with scene packages, a pictures.json, or PNG and"
         + " JPEG files"
     case .noPictures(let path):
       "\(path): no picture to look for; expected scene packages, a pictures.json, or PNG and JPEG files"

@@ -18,6 +18,8 @@ public struct CardPictures: Sendable {
     public var widthMm: Double?
     /// What messages call its file: the path, which may lead into an archive.
     public var file: String { source.name }
+    /// The files of pictures of the same name in folders that come after, which are not looked for.
+    public fileprivate(set) var hides: [String] = []
     /// The SHA-256 of the file, in hexadecimal digits.
     public var sha256: String
     /// Its columns and rows, such as `1240 x 1748`.
@@ -65,18 +67,55 @@ public struct CardPictures: Sendable {
 
   /// Reads the pictures of a folder, or the one of a scene package, a folder or an archive.
   public static func load(folder: String) throws(CardError) -> CardPictures {
-    let entries = try entries(of: folder)
-    guard !entries.isEmpty else { throw .noPictures(path: folder) }
-    guard entries.count <= most else { throw .tooMany(path: folder, found: entries.count) }
-    var files: [String: String] = [:]
-    for entry in entries {
-      if let fault = nameFault(entry.name) { throw .unfitName(entry.name, file: entry.file, fault) }
-      if let first = files.updateValue(entry.file, forKey: entry.name) {
-        throw .sameName(entry.name, first: first, second: entry.file)
+    try load([entries(of: folder)], in: folder)
+  }
+
+  /// Reads the pictures of scene packages, whose paths are given by folder: of two with one name in different
+  /// folders, that of the first.
+  ///
+  /// - Parameter places: the folders, in words.
+  public static func load(scenes folders: [[String]], in places: String) throws(CardError)
+    -> CardPictures
+  {
+    var entries: [[Entry]] = []
+    for paths in folders {
+      var scenes: [Entry] = []
+      for path in paths {
+        if let scene = try scene(at: path) { scenes.append(scene) }
+      }
+      entries.append(scenes)
+    }
+    return try load(entries, in: places)
+  }
+
+  private static func load(_ folders: [[Entry]], in places: String) throws(CardError)
+    -> CardPictures
+  {
+    guard !folders.joined().isEmpty else { throw .noPictures(path: places) }
+    var used: [String: (entry: Entry, folder: Int)] = [:]
+    var hides: [String: [String]] = [:]
+    for (number, folder) in folders.enumerated() {
+      for entry in folder {
+        if let fault = nameFault(entry.name) {
+          throw .unfitName(entry.name, file: entry.file, fault)
+        }
+        guard let first = used[entry.name] else {
+          used[entry.name] = (entry, number)
+          continue
+        }
+        guard first.folder < number else {
+          throw .sameName(entry.name, first: first.entry.file, second: entry.file)
+        }
+        hides[entry.name, default: []].append(entry.file)
       }
     }
+    guard used.count <= most else { throw .tooMany(path: places, found: used.count) }
     var pictures: [Picture] = []
-    for entry in entries.sorted(by: { $0.name < $1.name }) { pictures.append(try read(entry)) }
+    for (name, (entry, _)) in used.sorted(by: { $0.key < $1.key }) {
+      var picture = try read(entry)
+      picture.hides = hides[name] ?? []
+      pictures.append(picture)
+    }
     return CardPictures(pictures: pictures)
   }
 

@@ -14,8 +14,14 @@ public struct FoundMediaPipe: FoundTracker, Hashable {
   /// How many faces are looked for; nil where none are.
   public var mostFaces: Int? { models.tasks.contains(.face) ? options.numFaces : nil }
 
-  /// A line for each task that is left out for want of a model.
-  public var notes: [String] { models.notes }
+  /// A line for each task that is left out for want of a model, and one for what was asked of such a task.
+  public var notes: [String] {
+    let idle = options.idle(besides: models.tasks)
+    guard !idle.isEmpty else { return models.notes }
+    return models.notes + [
+      "without effect, since no task runs that has them: \(idle.joined(separator: ", "))"
+    ]
+  }
 
   /// The library's version, the models, and the options as JSON.
   public var identity: TrackerIdentity {

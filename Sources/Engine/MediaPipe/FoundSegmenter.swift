@@ -1,5 +1,6 @@
 internal import Digests
 internal import Foundation
+internal import Problems
 
 /// MediaPipe's Image Segmenter, whose library and model were found: one that tells hair and skin, such as
 /// `selfie_multiclass_256x256.tflite`.
@@ -38,7 +39,8 @@ public struct FoundSegmenter: Hashable, Sendable {
     do {
       sha256 = try SHA256.hex(ofFile: model)
     } catch {
-      throw .segmenterRefused(path: model, reason: "the file cannot be read")
+      throw .segmenterRefused(
+        path: model, reason: SystemReason.refusal(ofReading: model) ?? "the file cannot be read")
     }
   }
 }

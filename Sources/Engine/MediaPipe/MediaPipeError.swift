@@ -42,7 +42,8 @@ extension MediaPipeError: CustomStringConvertible {
       "the tracker is not installed, and there is no tracking file: \(Self.install); or give"
         + " --tracking FILE"
     case .libraryMissing(let path):
-      "\(path): there is no libmediapipe.so in it; expected the library, or the folder that"
+      "\(path): \(SystemReason.refusal(ofReading: path) ?? "there is no libmediapipe.so in it");"
+        + " expected the library, or the folder that"
         + " mediapipe==\(MediaPipeLibrary.version) is installed in"
     case .libraryVersion(let path, let found):
       "\(path): found \(found), expected version \(MediaPipeLibrary.version); \(Self.install)"
@@ -58,12 +59,12 @@ extension MediaPipeError: CustomStringConvertible {
         + " \(folders.joined(separator: ", ")); \(Self.installModels), or give --face-model FILE, or"
         + " --tracking FILE"
     case .modelMissing(let task, let path):
-      "\(path): there is no such file; expected a model for --\(task.rawValue)-model; \(Self.installModels)"
+      "\(path): \(SystemReason.absence(of: path, "file")); expected a model for --\(task.rawValue)-model; \(Self.installModels)"
     case .modelRefused(let task, let path, let reason):
       "\(path): not a model of the \(task.title): \(reason); expected a file such as"
         + " \(task.modelName)"
     case .segmenterMissing(let path):
-      "\(path): there is no such file; expected a model for --segmenter-model, such as"
+      "\(path): \(SystemReason.absence(of: path, "file")); expected a model for --segmenter-model, such as"
         + " selfie_multiclass_256x256.tflite"
     case .segmenterRefused(let path, let reason):
       "\(path): not a model that tells hair and skin: \(reason); expected a file such as"

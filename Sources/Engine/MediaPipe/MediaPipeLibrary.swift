@@ -1,6 +1,7 @@
 internal import Digests
 internal import Foundation
 internal import Installation
+internal import Problems
 
 /// MediaPipe's shared library, found and known to be of the one version whose structures are known.
 public struct MediaPipeLibrary: Hashable, Sendable {
@@ -113,7 +114,10 @@ public struct MediaPipeLibrary: Hashable, Sendable {
 
   /// What a library is for that does not run here; nil where it does.
   private static func otherProcessor(of path: String) -> String? {
-    guard let file = FileHandle(forReadingAtPath: path) else { return "nothing that can be read" }
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      let refusal = SystemReason.refusal(ofReading: path)
+      return refusal.map { "a file that \($0)" } ?? "nothing that can be read"
+    }
     defer { try? file.close() }
     let head = [UInt8]((try? file.read(upToCount: 20)) ?? Data())
     guard head.count == 20, head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else {

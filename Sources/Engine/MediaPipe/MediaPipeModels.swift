@@ -1,5 +1,6 @@
 internal import Digests
 internal import Foundation
+internal import Problems
 internal import Tracking
 
 /// The models of a run, one a task.
@@ -47,7 +48,12 @@ public struct MediaPipeModels: Hashable, Sendable {
         "no \(task == .face ? "faces" : "hands") are looked for: there is no \(task.modelName) in"
           + " \(folders.joined(separator: ", ")), and no --\(task.rawValue)-model")
     }
-    if found[.gesture] != nil { found[.hand] = nil }
+    if let gestures = found[.gesture] {
+      if let hands = named[.hand] {
+        notes.append("the model of hands \(hands) is not used: \(gestures) finds the hands too")
+      }
+      found[.hand] = nil
+    }
     self.notes = notes
     var models: [Model] = []
     for task in MediaPipeTaskKind.allCases {
@@ -55,7 +61,9 @@ public struct MediaPipeModels: Hashable, Sendable {
       do {
         models.append(Model(task: task, path: path, sha256: try SHA256.hex(ofFile: path)))
       } catch {
-        throw .modelRefused(task, path: path, reason: "the file cannot be read")
+        throw .modelRefused(
+          task, path: path,
+          reason: SystemReason.refusal(ofReading: path) ?? "the file cannot be read")
       }
     }
     self.models = models

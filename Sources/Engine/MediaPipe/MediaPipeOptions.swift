@@ -153,6 +153,16 @@ extension MediaPipeOptions.Classifier {
 }
 
 extension MediaPipeOptions {
+  /// The names of what is asked for and none of the tasks that run has.
+  func idle(besides tasks: Set<MediaPipeTaskKind>) -> [String] {
+    func all(_ options: MediaPipeOptions) -> [TrackerNote.Option] {
+      options.note(for: Set(MediaPipeTaskKind.allCases), mode: .video)
+    }
+    let standard = all(MediaPipeOptions())
+    let used = Set(note(for: tasks, mode: .video).map(\.name))
+    return all(self).filter { !standard.contains($0) && !used.contains($0.name) }.map(\.name)
+  }
+
   /// The options of the tasks that run, as a tracking file's header has them.
   func note(for tasks: Set<MediaPipeTaskKind>, mode: TrackingMode) -> [TrackerNote.Option] {
     var options: [TrackerNote.Option] = [.init("runningMode", .text(mode.rawValue))]

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Isolation
+internal import Text
 internal import Tracker
 
 /// A process of MediaPipe's library, which has no network, reaches the library and the models alone, and
@@ -101,13 +102,28 @@ final class MediaPipeProcess {
     let report = conversation.end()
     switch report.outcome {
     case .crashed(let signal):
-      return TrackerError.crashed("was ended by signal \(signal) (\(Self.name(of: signal)))")
-    case .finished: return TrackerError.crashed("ended without an answer")
+      return Self.crash("was ended by signal \(signal) (\(Self.name(of: signal)))", report)
+    case .finished: return Self.crash("ended without an answer", report)
     case .failed(let code, _) where report.reply?.code == nil:
-      return TrackerError.crashed("ended with exit code \(code) without saying why")
+      return Self.crash("ended with exit code \(code)", report)
     default:
-      return report.failure(of: command) ?? TrackerError.crashed("ended without an error message")
+      return report.failure(of: command) ?? Self.crash("ended without an error message", report)
     }
+  }
+
+  /// The most lines of the library's that are told, and the most characters of each.
+  private static let (toldLines, toldCharacters) = (3, 240)
+
+  /// How the process ended, and what the library said last: why, as a rule, it aborted.
+  private static func crash(_ how: String, _ report: WorkerReport) -> TrackerError {
+    // Where it aborted comes after why: frames of the stack, and their heading.
+    let lines = report.lastLines.filter { line in
+      let start = line.drop(while: \.isWhitespace)
+      return !start.isEmpty && !["@", "***", "#"].contains(where: start.hasPrefix)
+    }
+    let words = lines.suffix(toldLines).map { Shown.text($0, upTo: toldCharacters) }
+    return .crashed(
+      words.isEmpty ? how : "\(how), and said last: \"\(words.joined(separator: " | "))\"")
   }
 
   private static func name(of signal: Int32) -> String {

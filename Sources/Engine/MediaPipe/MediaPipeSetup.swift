@@ -14,6 +14,11 @@ public struct MediaPipeSetup: Hashable, Sendable {
   /// Makes the defaults.
   public init() {}
 
+  /// Whether hands or gestures are asked for, beyond what is looked for where their models are.
+  public var asksForHands: Bool {
+    handModel != nil || gestureModel != nil || options.numHands != MediaPipeOptions().numHands
+  }
+
   /// Names what was found, for a process that shall track with the same.
   ///
   /// - Parameter cache: where that process may write.

@@ -20,7 +20,7 @@ extension FrameState {
         }, at: min(scene.layersBefore, drawn.placements.count))
     }
     return output.frame == output.output
-      ? drawn : drawn.mapped(by: output.toFrame, to: output.frame)
+      ? drawn.asWritten : drawn.mapped(by: output.toFrame, to: output.frame)
   }
 
   /// The faces as they are seen in the finished picture, from left to right, each with the avatar of which

@@ -40,7 +40,7 @@ public struct RenderSettings: Sendable {
   public var segmenter: PictureSegmenter?
   /// Where what hands cover is kept for the next render; nil where it is not kept.
   public var mattes: MatteCache?
-  /// Threads of the decoder and of the encoder; 0 lets each choose.
+  /// Threads of the decoder and of the encoder; 0 is one and the encoder's usual ones.
   public var threads = 0
 
   /// Makes settings with defaults for all but the recording, the avatars and the output.

@@ -52,7 +52,7 @@ extension RenderingError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .recordingNotFound(let path):
-      "\(path): there is no such file or folder"
+      "\(path): \(SystemReason.absence(of: path))"
     case .notARecording(let path, let reason):
       "\(path): not a recording: \(reason); expected a folder with recording.json, a clip beside a"
         + " .jsonl of the same name, or --video and --tracking"

@@ -1,3 +1,4 @@
+public import AvatarFiles
 import Foundation
 import Imaging
 import Passes
@@ -42,8 +43,8 @@ public struct SceneSelection: Hashable, Sendable {
     case bytes([UInt8], name: String)
   }
 
-  /// Where scenes are, the first that has one for a picture before the others; empty for none.
-  public var libraries: [SceneLibrary] = []
+  /// Where scenes are: of two for one picture, that of the first folder is drawn; nil for none.
+  public var library: SceneLibrary?
   /// Scenes for pictures of a name.
   public var named: [Named] = []
   /// Texts of fields.
@@ -52,10 +53,10 @@ public struct SceneSelection: Hashable, Sendable {
   public var photos: [Field<Photo>] = []
 
   /// Draws no scenes.
-  public static let none = SceneSelection(libraries: [])
+  public static let none = SceneSelection(nil)
 
   /// Makes a selection.
-  public init(libraries: [SceneLibrary]) { self.libraries = libraries }
+  public init(_ library: SceneLibrary?) { self.library = library }
 
   /// Whether something is asked for that has no effect without cards.
   var isAsked: Bool {
@@ -63,18 +64,14 @@ public struct SceneSelection: Hashable, Sendable {
   }
 
   /// Where scenes are looked up, in words.
-  var folders: String {
-    libraries.isEmpty ? "Scenes" : libraries.map(\.folder).joined(separator: ", ")
-  }
+  var folders: String { lookup.places }
+
+  /// Where names of scenes are looked up, also where no others are drawn.
+  private var lookup: SceneLibrary { library ?? SceneLibrary(folder: ScenePackage.kind.folder) }
 
   /// Throws where a name or a path means nothing, before anything is read.
   func check() throws(ScenePackageError) {
-    for choice in named { _ = try path(of: choice) }
-  }
-
-  private func path(of choice: Named) throws(ScenePackageError) -> String {
-    let library = libraries.first { $0.ids.contains(choice.scene) } ?? libraries.first
-    return try (library ?? SceneLibrary()).path(of: choice.scene)
+    for choice in named { _ = try lookup.path(of: choice.scene) }
   }
 
   /// Loads the scenes of some printed pictures: of others, only what their manifests say is read.
@@ -99,7 +96,22 @@ public struct SceneSelection: Hashable, Sendable {
         try cache?.package(path: path)
           ?? ScenePackage.load(path: path, checksPictures: checksPictures))
     }
+    loaded.notes = unfilled(loaded.packages.map(\.scene))
     return loaded
+  }
+
+  /// That none of the scenes that are shown has a field for which something is given, a line each.
+  private func unfilled(_ shown: [Scene]) -> [String] {
+    func line(_ option: String, _ scene: String?, _ field: String, _ fields: (Scene) -> [String])
+      -> String?
+    {
+      let isFilled = shown.contains { (scene ?? $0.id) == $0.id && fields($0).contains(field) }
+      return isFilled
+        ? nil
+        : "\(option) \(Shown.text(field)): no scene of the recording's cards has this field"
+    }
+    return texts.compactMap { line("--scene-field", $0.scene, $0.field, \.textFields) }
+      + photos.compactMap { line("--scene-photo", $0.scene, $0.field, \.photoFields) }
   }
 
   /// The paths of the packages of the scenes of some printed pictures, by the pictures' names.
@@ -111,15 +123,15 @@ public struct SceneSelection: Hashable, Sendable {
     _ cache: SceneCache? = nil
   ) throws(ScenePackageError) -> KnownScenes {
     var known = KnownScenes()
-    for library in libraries {
-      for scene in try scenes(of: library, cache) {
+    for paths in try library?.paths ?? [] {
+      for scene in try scenes(of: paths, cache) {
         known.all.append(scene)
         let name = scene.scene.picture.name
         if known.byPicture[name] == nil { known.byPicture[name] = scene }
       }
     }
     for choice in named {
-      let path = try path(of: choice)
+      let path = try lookup.path(of: choice.scene)
       let scene = known.all.first { $0.path == path }
       guard let scene else {
         let read = try KnownScene(path: path, cache)
@@ -132,13 +144,13 @@ public struct SceneSelection: Hashable, Sendable {
     return known
   }
 
-  /// The scenes of a library, each for a picture of its own.
+  /// The scenes of a folder, each for a picture of its own.
   private func scenes(
-    of library: SceneLibrary, _ cache: SceneCache?
+    of folder: [String], _ cache: SceneCache?
   ) throws(ScenePackageError) -> [KnownScene] {
     var scenes: [KnownScene] = []
     var paths: [String: String] = [:]
-    for path in try library.paths {
+    for path in folder {
       let scene = try KnownScene(path: path, cache)
       let name = scene.scene.picture.name
       if let first = paths.updateValue(path, forKey: name) {
@@ -178,8 +190,9 @@ public struct SceneSelection: Hashable, Sendable {
   ) throws {
     let scenes = all.filter { given.scene == nil || $0.id == given.scene }
     if let scene = given.scene, scenes.isEmpty {
-      throw ScenePackageError.unknownScene(
-        name: scene, folder: folders, nearest: Spelling.nearest(to: scene, among: all.map(\.id)))
+      throw ScenePackageError.lookup(
+        .unknown(
+          ScenePackage.kind, name: scene, folders: lookup.folders, known: all.map(\.id)))
     }
     let known = Set(scenes.flatMap { $0.items.compactMap(field) })
     guard !known.contains(given.field) else { return }
@@ -252,6 +265,8 @@ struct LoadedScenes {
   var byPicture: [String: Int] = [:]
   /// What is shown in their fields.
   var fields = SceneFields()
+  /// What was given for them and is shown nowhere, a line each.
+  var notes: [String] = []
   /// Whether there is no scene at all, for whatever picture.
   var isEmpty = true
 

@@ -1,5 +1,6 @@
 internal import CardTracker
 internal import MediaPipe
+internal import Passes
 public import Rendering
 public import Tracker
 
@@ -23,12 +24,20 @@ extension RenderRequest {
           + " alone, whose cards are found as it is tracked; leave it out, or track the clip anew with"
           + " avatar-overlay track CLIP --detect-cards DIR -o FILE")
     }
-    guard isNeeded, recording.tracking == nil else { return recording }
+    guard isNeeded, recording.tracking == nil else {
+      tellIdleOptions(
+        recording.tracking.map { "the recording is tracked already, in \($0)" }
+          ?? "nothing that is made depends on what a tracker sees", report)
+      return recording
+    }
     let images = try printedPictures.map { try CardPictures.load(folder: $0).found() }
     let asksFaces = images == nil || looksForFaces && needsFaces
     let found: any FoundTracker = asksFaces ? try foundTracker(search) : FoundNothing()
-    // Avatars are on faces; that nobody looks for hands matters where there is no face either.
-    if found.mostFaces == nil { found.notes.forEach { report(.note($0)) } }
+    if !asksFaces { tellIdleOptions("no faces and no hands are looked for", report) }
+    // Avatars are on faces; that nobody looks for hands matters where there is no face either, or to who asks for them.
+    if found.mostFaces == nil || tracker.asksForHands {
+      found.notes.forEach { report(.note($0)) }
+    }
     let cache = try tracking.cache(
       named: tracker.cache, environment: search.environment, report: report)
     recording.tracking = try tracking.path(
@@ -36,5 +45,19 @@ extension RenderRequest {
       images: images,
       in: cache, isCancelled: isCancelled, report: report)
     return recording
+  }
+
+  /// Tells the options of the tracker that were given for a recording that it does not look at.
+  private func tellIdleOptions(
+    _ reason: String, _ report: (AutomaticTracking.Event) -> Void
+  ) {
+    // What hands cover is found with the same library, and kept in the same cache.
+    let used = output.passes.occluders.contains(.hands) ? ["tracker.library", "tracker.cache"] : []
+    let idle = RequestTable.tracker.filter {
+      $0.value(self) != nil
+        && !(used + ["tracker.detectCards", "tracker.faces"]).contains($0.path)
+    }.compactMap(\.option)
+    guard !idle.isEmpty else { return }
+    report(.note("\(idle.joined(separator: ", ")): without effect, since \(reason)"))
   }
 }

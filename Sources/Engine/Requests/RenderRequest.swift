@@ -96,8 +96,10 @@ public struct RenderRequest: Hashable, Sendable {
   public var score: String?
   /// Whether a clip that cannot be decoded in full is accepted.
   public var allowDamaged = false
-  /// Threads of the decoder and of the encoder; nil lets each choose.
+  /// Threads of the decoder and of the encoder; nil is one and `usualThreads`.
   public var threads: Int?
+  /// Threads of the encoder where none are asked for.
+  public static let usualThreads = EncoderSettings.usualThreads
 
   /// What is shown of the tracking.
   public enum Replay: String, CaseIterable, Sendable {

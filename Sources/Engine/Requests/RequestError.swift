@@ -27,7 +27,7 @@ extension RequestError: CustomStringConvertible {
       faults.prefix(Self.toldFaults).map { "\(name):\($0)" }.joined(separator: "; ")
         + (faults.count > Self.toldFaults
           ? "; and \(faults.count - Self.toldFaults) more faults" : "")
-    case .notFound(let path): "\(path): no such request file"
+    case .notFound(let path): "\(path): \(SystemReason.absence(of: path, "request file"))"
     case .unreadable(let path, let reason): "\(path): the request cannot be read: \(reason)"
     case .tooLarge(let name, let limit):
       "\(name): the request has more than the \(limit) bytes that a request may have"

@@ -1,4 +1,4 @@
-import Foundation
+public import AvatarFiles
 public import Rendering
 public import SceneFiles
 internal import Scenes
@@ -28,7 +28,7 @@ extension RenderRequest.Scenes {
       let (name, value) = Self.parts(text)
       return "\(name)=\(moved(value))"
     }
-    if folders != [Self.none] { folders = folders.map(moved) }
+    folders = folders.map { $0 == Self.none ? $0 : moved($0) }
     named = named.map { Self.parts($0).value.contains("/") ? movedValue($0) : $0 }
     photos = photos.map(movedValue)
   }
@@ -41,18 +41,26 @@ extension RenderRequest.Scenes {
 
   /// The scenes, and what is shown in their fields.
   ///
-  /// - Parameter avatars: the folder of avatars, beside which that of scenes may lie.
-  public func selection(besideAvatars avatars: String) throws(RequestError) -> SceneSelection {
-    let isNone = folders.contains(Self.none)
-    guard !isNone || !isAsked && folders.count == 1 else {
-      throw .unfit("--scenes none draws no scenes; leave it out, or the other options for scenes")
+  /// - Parameter avatars: where avatars are looked up; scenes are looked up beside them too.
+  /// - Throws: `RequestError`; `ScenePackageError` where a folder that is named is not there.
+  public func selection(beside avatars: AvatarLibrary) throws -> SceneSelection {
+    guard folders.contains(Self.none) else {
+      return selection(from: try SceneLibrary.find(named: folders, beside: avatars))
     }
-    return selection(from: isNone ? [] : libraries(besideAvatars: avatars))
+    let named = folders.filter { $0 != Self.none }
+    guard !named.isEmpty || !isAsked else {
+      throw RequestError.unfit(
+        "--scenes none draws no scenes; leave it out, or the other options for scenes")
+    }
+    return selection(from: named.isEmpty ? nil : try SceneLibrary.only(named))
   }
 
-  /// What is drawn of the scenes of some libraries, whatever folders are named.
-  public func selection(from libraries: [SceneLibrary]) -> SceneSelection {
-    var selection = SceneSelection(libraries: folders.contains(Self.none) ? [] : libraries)
+  /// The scenes of some folders and no others: with none of them, no scenes.
+  public static func only(_ folders: [String]) -> [String] { folders + [none] }
+
+  /// What is drawn of the scenes of a library, whatever folders are named; nil draws none.
+  public func selection(from library: SceneLibrary?) -> SceneSelection {
+    var selection = SceneSelection(library)
     selection.named = named.map { text in
       let (name, value) = Self.parts(text)
       return SceneSelection.Named(picture: name, scene: value)
@@ -66,18 +74,12 @@ extension RenderRequest.Scenes {
     return selection
   }
 
-  private func libraries(besideAvatars avatars: String) -> [SceneLibrary] {
-    guard folders.isEmpty else { return folders.map { SceneLibrary(folder: $0) } }
-    let environment = ProcessInfo.processInfo.environment
-    return [SceneLibrary.find(environment: environment, besideAvatars: avatars)]
-  }
-
   /// Whether a scene of the folders begins something with a gesture, for which hands have to be tracked.
   ///
   /// A scene that cannot be read is told where it is drawn.
-  func followsHands(besideAvatars avatars: String) -> Bool {
-    let libraries = (try? selection(besideAvatars: avatars))?.libraries ?? []
-    return libraries.flatMap { (try? $0.paths) ?? [] }.contains { path in
+  func followsHands(beside avatars: AvatarLibrary) -> Bool {
+    let folders = (try? selection(beside: avatars).library?.paths) ?? []
+    return folders.joined().contains { path in
       let scene = try? ScenePackage.manifest(path: path).scene
       return scene?.items.contains { item in
         if case .gesture = item.start { true } else { false }

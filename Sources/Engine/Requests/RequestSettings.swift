@@ -33,7 +33,8 @@ extension RenderRequest {
     best.areWanted || session.isAsked || !output.passes.annotations.subtracting(.cards).isEmpty
       || avatars.contains { $0 != AvatarSelection.none }
       || cues != nil && printedPictures == nil
-      || printedPictures != nil && scenes.followsHands(besideAvatars: avatarsFolder ?? "Avatars")
+      || printedPictures != nil
+        && scenes.followsHands(beside: (try? avatarLibrary()) ?? AvatarLibrary(folders: []))
   }
 
   /// The recording, whose files must be there.
@@ -74,17 +75,20 @@ extension RenderRequest {
   }
 
   /// Where names of avatars are looked up.
-  public func avatarLibrary(
-    environment: [String: String], executable: String
-  ) -> AvatarLibrary {
-    AvatarLibrary.find(named: avatarsFolder, environment: environment, executable: executable)
+  public func avatarLibrary() throws(AvatarPackageError) -> AvatarLibrary {
+    try AvatarLibrary.find(named: avatarsFolder)
   }
 
   /// Where names of cards are looked up.
-  public func cardLibrary(environment: [String: String], avatars: AvatarLibrary) -> ShareCardLibrary
-  {
-    ShareCardLibrary.find(
-      named: card.folder, environment: environment, besideAvatars: avatars.folder)
+  public func cardLibrary() throws -> ShareCardLibrary {
+    try ShareCardLibrary.find(
+      named: [card.folder].compactMap(\.self), beside: try avatarLibrary())
+  }
+
+  /// Throws where a folder is named that is not there, before anything is tracked.
+  public func checkFolders() throws {
+    _ = try scenes.selection(beside: avatarLibrary())
+    _ = try cardLibrary()
   }
 
   /// The settings of a clip.
@@ -102,7 +106,7 @@ extension RenderRequest {
     var settings = renderSettings(
       recording: location, avatars: AvatarSelection(names: avatars, library: library))
     if session.isAsked { settings.session = try session.plan() }
-    settings.scenes = try scenes.selection(besideAvatars: library.folder)
+    settings.scenes = try scenes.selection(beside: library)
     settings.cues = cues
     return settings
   }

@@ -1,7 +1,27 @@
+public import AvatarFiles
 internal import Files
 import Foundation
 import Imaging
 internal import Text
+
+/// Share cards that can be named.
+public typealias ShareCardLibrary = PackageLibrary<ShareCard>
+
+extension ShareCard: LibraryPackage {
+  /// What it is looked up by.
+  public static let kind = LibraryKind(
+    "card", manifest: ShareCardLayout.fileName, hasArchives: false)
+
+  /// The error for a card that is not found.
+  public static func failure(_ error: PackageLookupError) -> ShareCardError { .lookup(error) }
+}
+
+extension PackageLibrary<ShareCard> {
+  /// Loads the card that a name or a path means.
+  public func load(_ nameOrPath: String) throws(ShareCardError) -> ShareCard {
+    try ShareCard.load(path: path(of: nameOrPath))
+  }
+}
 
 extension ShareCard {
   /// Loads the card in a folder.
@@ -19,7 +39,7 @@ extension ShareCard {
   }
 
   private static func read(path: String) throws(ShareCardError) -> (ShareCard?, [ShareCardFault]) {
-    guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
+    guard FileManager.default.fileExists(atPath: path) else { throw .lookup(.notFound(path: path)) }
     let name = ShareCardLayout.fileName
     let folder: OpenFolder
     do throws(FolderFault) {
@@ -50,7 +70,7 @@ extension ShareCard {
           pixels += picture.width * picture.height
           artwork[image.name] = picture
         } catch {
-          report(.unreadableFile(reason: "\"\(image.name)\": \(error)"))
+          report(.unreadableFile(reason: "\"\(image.name)\": \(error.ofArtwork)"))
         }
       case .leadsOut(let reason): report(.unsafePath(image.name, reason: reason))
       case .unreadable(let reason):

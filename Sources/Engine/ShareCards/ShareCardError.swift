@@ -1,13 +1,12 @@
+public import AvatarFiles
 public import Drawing
 public import Problems
 import Text
 
 /// Why a card cannot be had or filled.
 public enum ShareCardError: Error, Hashable, Sendable {
-  /// No card of that name is in the folder; the nearest one that is.
-  case unknownCard(name: String, folder: String, nearest: String?, known: [String])
-  /// There is nothing at that path.
-  case notFound(path: String)
+  /// It is not found.
+  case lookup(PackageLookupError)
   /// What lies there is no card.
   case notACard(path: String, reason: String)
   /// The layout has faults.
@@ -26,12 +25,8 @@ extension ShareCardError: CustomStringConvertible {
   /// One line for people.
   public var description: String {
     switch self {
-    case .unknownCard(let name, let folder, let nearest, let known):
-      "there is no card \"\(Shown.text(name))\" in \(folder)"
-        + (nearest.map { "; did you mean \"\($0)\"?" }
-          ?? (known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))"))
-    case .notFound(let path):
-      "\(path): there is no such file or folder"
+    case .lookup(let error):
+      "\(error)"
     case .notACard(let path, let reason):
       "\(path): not a card: \(reason)"
     case .faulty(let path, let faults):
@@ -53,7 +48,7 @@ extension ShareCardError: ProblemReporting {
   /// Which problem of the one table each is.
   public var problemCode: ProblemCode {
     switch self {
-    case .unknownCard, .notFound: .unknownCard
+    case .lookup: .unknownCard
     case .faulty(_, let faults) where faults.faults.contains(where: \.isLimit): .overLimit
     case .notACard, .faulty: .badCard
     case .unfitDate, .unfitField: .unfitOutput

@@ -53,6 +53,16 @@ import Testing
       ["a.png"], ["a.png": Array("GIF89a...".utf8)],
       "avatar.json:2:30: layers[0].image: \"a.png\": not a PNG"
     ),
+    (
+      ["a.png"], ["a.png": [0xFF, 0xD8, 0xFF, 0xE0]],
+      "\"a.png\": not a PNG picture: this is a JPEG; export a PNG with transparency"
+    ),
+    (
+      ["a.jpg"], ["a.jpg": [0xFF, 0xD8, 0xFF, 0xE0]],
+      "\"a.jpg\": not a PNG picture: this is a JPEG; export a PNG with transparency"
+    ),
+    (["a.svg"], ["a.svg": Array("<svg/>".utf8)], "this is an SVG; export a PNG with transparency"),
+    (["a.psd"], ["a.psd": Array("8BPS".utf8)], "this is a PSD; export a PNG with transparency"),
     (["a.png"], ["a.png/b.png": [0]], "\"a.png\" cannot be read: not a plain file"),
     (["../b.png"], [:], "layers[0].image: \"../b.png\" leads out with \"..\""),
     (["/etc/hostname"], [:], "layers[0].image: \"/etc/hostname\" is an absolute path"),
@@ -100,7 +110,7 @@ import Testing
     #expect(
       missing?.description
         == "\(folder.path)/avatar.json: there is no \"avatar.json\" in the package")
-    #expect(throws: AvatarPackageError.notFound(path: folder.path + "/none")) {
+    #expect(throws: AvatarPackageError.lookup(.notFound(path: folder.path + "/none"))) {
       try AvatarPackage.load(path: folder.path + "/none")
     }
   }

@@ -56,47 +56,26 @@ import Testing
   @Test(arguments: [("dragn", "dragon"), ("OX", "ox"), ("hedgehog", nil)])
   func `a folder of avatars suggests the nearest name`(name: String, nearest: String?) throws {
     let (library, folder) = try library()
-    let expected = AvatarPackageError.unknownAvatar(
-      name: name, folder: folder.path, nearest: nearest)
+    let expected = AvatarPackageError.lookup(
+      .unknown(
+        AvatarPackage.kind, name: name, folders: [folder.path],
+        known: ["dragon", "ox", "pig", "sheep"]))
     #expect(throws: expected) { try library.load(name) }
+    let end = nearest.map { "did you mean \"\($0)\"?" } ?? "known: dragon, ox, pig, sheep"
+    #expect(
+      expected.description == "there is no avatar \"\(name)\" in \(folder.path); \(end)")
   }
 
-  @Test func `a folder of avatars that is missing holds nothing`() {
+  @Test func `a folder of avatars that is missing holds nothing`() throws {
     let library = AvatarLibrary(folder: "/nowhere")
     #expect(library.ids.isEmpty)
-    #expect(throws: AvatarPackageError.unknownAvatar(name: "ox", folder: "/nowhere", nearest: nil))
-    {
-      try library.path(of: "ox")
+    let none = #expect(throws: AvatarPackageError.self) { try library.path(of: "ox") }
+    let words = try #require(none).description
+    #expect(words.hasPrefix("there is no avatar \"ox\" in /nowhere; put Avatars, Cards and Scenes"))
+    #expect(words.contains("beside the program or into /usr/local/share/avatar-overlay"))
+    #expect(words.contains("--avatars or AVATAR_OVERLAY_AVATARS"))
+    #expect(throws: AvatarPackageError.lookup(.notFound(path: "../ox"))) {
+      try library.path(of: "../ox")
     }
-    #expect(throws: AvatarPackageError.notFound(path: "../ox")) { try library.path(of: "../ox") }
-  }
-
-  @Test func `a folder without avatars is told with where they go`() throws {
-    let none = AvatarPackageError.unknownAvatar(name: "ox", folder: "/nowhere", nearest: nil)
-    #expect(
-      none.description.contains("beside the program or into /usr/local/share/avatar-overlay"))
-    #expect(none.description.contains("--avatars or AVATAR_OVERLAY_AVATARS"))
-    let (library, folder) = try library()
-    defer { withExtendedLifetime(folder) {} }
-    let other = AvatarPackageError.unknownAvatar(
-      name: "hedgehog", folder: library.folder, nearest: nil)
-    #expect(other.description == "there is no avatar \"hedgehog\" in \(library.folder)")
-  }
-
-  @Test func `a folder of avatars is the one that is named, else the one above the program`() throws
-  {
-    let (library, folder) = try library()
-    let installed = folder.parent + "/bin/avatar-overlay"
-    func found(_ named: String?, _ environment: [String: String] = [:]) -> String {
-      AvatarLibrary.find(named: named, environment: environment, executable: installed).folder
-    }
-    #expect(found("here") == "here")
-    #expect(found(nil, ["AVATAR_OVERLAY_AVATARS": "there"]) == "there")
-    #expect(found("here", ["AVATAR_OVERLAY_AVATARS": "there"]) == "here")
-    // Where tests are run from the checkout, its own folder comes first.
-    let local = AvatarLibrary(folder: "Avatars")
-    let expected =
-      local.ids.isEmpty ? URL(filePath: library.folder).resolvingSymlinksInPath().path : "Avatars"
-    #expect(found(nil) == expected)
   }
 }

@@ -1,3 +1,4 @@
+import AvatarFiles
 import Avatars
 import Foundation
 import Geometry
@@ -71,6 +72,19 @@ import Testing
     #expect("\(faults[0])".hasSuffix(": \(path): \(words)"), "\(faults)")
   }
 
+  @Test(arguments: [("c.svg", "<svg/>", "an SVG"), ("c.png", "8BPS", "a PSD")])
+  func `a picture of another program is named, and what to export in its place`(
+    name: String, bytes: String, kind: String
+  ) throws {
+    let folder = try package(
+      "{\"name\": \"a\", \"type\": \"art\", \"image\": \"\(name)\", \"width\": 30}")
+    try scratch.write(bytes, to: "lantern/\(name)")
+    let faults = try ScenePackage.lint(path: folder).filter { $0.severity == .error }
+    #expect(
+      faults.map(\.description).first?.hasSuffix(
+        "this is \(kind); export a PNG with transparency") == true, "\(faults)")
+  }
+
   @Test func `a package is a folder or an archive, and both are the same`() throws {
     let folder = try ScenePackage.load(path: package(Self.sheet))
     let artwork = SceneArtwork(
@@ -136,6 +150,57 @@ import Testing
     #expect(try ScenePackage.lint(path: path).filter { $0.severity == .error } == [])
   }
 
+  @Test(arguments: [0, 1, 2])
+  func `sounds, which are not played, are told by lint and by what shows the scene`(
+    count: Int
+  ) throws {
+    let path = try package("")
+    let sounds = (0..<count).map { "{\"file\": \"\($0).wav\", \"gain\": -6}" }
+    try scratch.write(
+      Self.manifest("").replacing(
+        "\"items\"", with: "\"sounds\": [\(sounds.joined(separator: ","))],\n\"items\""),
+      to: "lantern/scene.json")
+    for number in 0..<count {
+      try scratch.write("RIFF....WAVEfmt ".utf8, to: "lantern/\(number).wav")
+    }
+    let words = "\(count) sound\(count == 1 ? "" : "s"), not played"
+    let notes = try ScenePackage.lint(path: path).filter { "\($0)".contains("not played") }
+    #expect(notes.count == min(count, 1) && notes.allSatisfy { $0.severity == .note })
+    #expect(notes.allSatisfy { $0.place != nil && "\($0)".contains("note: sounds: \(words)") })
+    let told = try ScenePackage.load(path: path).notes
+    #expect(told.count == min(count, 1))
+    #expect(told.allSatisfy { $0.hasPrefix("the scene lantern has \(words)") }, "\(told)")
+  }
+
+  /// Lives of particles that no particle can have, and what is said of each.
+  static let lives = [
+    ("0", "0 found, milliseconds above 0 expected"),
+    ("[0, 500]", "0 found, milliseconds above 0 expected"),
+    ("[2000, 500]", "the interval falls from 2000 to 500"),
+  ]
+
+  @Test(arguments: lives, ["", #""preset": "sparks", "#, "then"])
+  func `a life of nothing, or that falls, is a fault with its place`(
+    life: (String, String), of kind: String
+  ) throws {
+    let own =
+      kind == "then"
+      ? #""life": 900, "then": {"count": 3, "life": \#(life.0)}"# : "\"life\": \(life.0)"
+    let members = kind == "then" ? "" : kind
+    let path = try package(
+      #"{"name": "a", "type": "particles", \#(members)"rate": 3, \#(own)}"#)
+    let faults = try ScenePackage.lint(path: path).filter { $0.severity == .error }
+    #expect(faults.map(\.path) == [kind == "then" ? "items[0].then.life" : "items[0].life"])
+    #expect(faults.allSatisfy { $0.place != nil && "\($0)".contains(life.1) }, "\(faults)")
+    #expect(throws: ScenePackageError.self) { try ScenePackage.load(path: path) }
+  }
+
+  @Test(arguments: ["1", "[1, 1]", "[500, 2000]", "20000"])
+  func `a life that particles can have is none`(life: String) throws {
+    let path = try package(#"{"name": "a", "type": "particles", "rate": 3, "life": \#(life)}"#)
+    #expect(try ScenePackage.lint(path: path).filter { $0.severity == .error } == [])
+  }
+
   @Test func `Lottie animations count among the bytes of a scene, and are limited together`() throws
   {
     let animation =
@@ -165,7 +230,7 @@ import Testing
   }
 
   @Test func `a missing, an empty and a damaged package are refused in one line`() throws {
-    #expect(throws: ScenePackageError.notFound(path: "nowhere")) {
+    #expect(throws: ScenePackageError.lookup(.notFound(path: "nowhere"))) {
       try ScenePackage.load(path: "nowhere")
     }
     let empty = try scratch.folder("empty")

@@ -54,6 +54,36 @@ import Tracking
     #expect("\(fault, default: "")".contains("\(empty[0]), \(empty[1]); get the official ones"))
   }
 
+  @Test func `what is asked of a task that does not run is told, and nothing else is`() throws {
+    let hands = try found {
+      $0.gestureModel = nil
+      $0.options.numHands = 3
+      $0.options.hands.detection = 0.7
+      $0.options.cannedGestures.maxResults = 1
+      $0.options.numFaces = 2
+    }
+    #expect(
+      hands.notes.last == "without effect, since no task runs that has them: numHands,"
+        + " minHandDetectionConfidence, cannedGesturesMaxResults")
+    let gestures = try found {
+      $0.options.cannedGestures.maxResults = 1
+      ($0.faceModel, $0.options.minFace) = (nil, 40)
+    }
+    #expect(gestures.notes.last?.hasSuffix("that has them: minFace") == true)
+    let both = try found {
+      $0.options.numHands = 3
+      $0.options.customGestures.scoreThreshold = 0.5
+      $0.options.minFace = 40
+    }
+    #expect(both.notes.isEmpty)
+    let unused = try found { $0.handModel = try? folder.write("hand", to: "hand.task") }
+    #expect(
+      unused.notes == [
+        "the model of hands \(folder.path("hand.task")) is not used: \(folder.path("gesture.task"))"
+          + " finds the hands too"
+      ])
+  }
+
   /// The cache finds what earlier versions kept: the names of its entries are made of this.
   @Test func `its identity is its version, its models and its options as sorted JSON`() throws {
     let identity = try found { $0.options.numFaces = 2 }.identity

@@ -31,7 +31,7 @@ import Testing
       recording: try RecordingLocation(video: path, tracking: folder.path("in.jsonl")),
       avatars: AvatarSelection(names: ["none"], library: Stage.shipped),
       output: OutputSettings(path: ""))
-    settings.scenes = SceneSelection(libraries: [SceneLibrary(folder: folder.path("Scenes"))])
+    settings.scenes = SceneSelection(SceneLibrary(folder: folder.path("Scenes")))
     return try BestFrame(settings).find()
   }
 

@@ -90,7 +90,7 @@ import TrackingFiles
     #expect {
       try FrameRenderer(library: masks.library).render(request(name))
     } throws: {
-      if case AvatarPackageError.unknownAvatar = $0 { true } else { false }
+      if case AvatarPackageError.lookup(.unknown) = $0 { true } else { false }
     }
   }
 

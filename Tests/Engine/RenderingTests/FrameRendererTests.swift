@@ -54,13 +54,13 @@ import Video
 
   @Test func `libraries of scenes are asked for only by a frame with cards`() throws {
     var frame = try request("speaking-head", "none")
-    frame.sceneLibraries = { throw Away() }
+    frame.sceneLibrary = { throw Away() }
     #expect(try shipped.render(frame).faceCount == 1)
     frame.tracking = Array(SyntheticScene().tracking(width: 240, height: 240, frames: 1).utf8)
     #expect(throws: Away.self) { try shipped.render(frame) }
     let folder = try ScratchFolder()
     try SyntheticScene().write("Scenes/greeting", in: folder)
-    frame.sceneLibraries = { [path = folder.path("Scenes")] in [SceneLibrary(folder: path)] }
+    frame.sceneLibrary = { [path = folder.path("Scenes")] in SceneLibrary(folder: path) }
     let items = try shipped.render(frame).placements.placements.filter { $0.scene != nil }
     #expect(items.contains { $0.layer == "square" })
   }

@@ -72,7 +72,7 @@ import Testing
         picture: try Self.picture(),
         tracking: Array(scene.tracking(width: 160, height: 120, frames: 1).utf8),
         avatars: ["none"])
-      request.sceneLibraries = { [SceneLibrary(folder: scenes)] }
+      request.sceneLibrary = { SceneLibrary(folder: scenes) }
       let error = #expect(throws: ScenePackageError.self) {
         try FrameRenderer(library: Stage.shipped).render(request)
       }

@@ -107,9 +107,12 @@ import Testing
     let head = "{\"fr\": 10, \"ip\": 0, \"op\": 9, \"w\": 9, \"h\": 9, "
     let shown = "\"layers\": [{\"ty\": 0, \"refId\": \"a\", \"w\": 9, \"h\": 9}]"
     let cyclic = head + "\"assets\": [{\"id\": \"a\", \(shown)}], \(shown)}"
+    // A PNG whose header names 65535 x 65535 pixels.
     let bomb =
-      head + "\"layers\": [], \"assets\": [{\"id\": \"a\", \"w\": 65535, \"h\": 65535, \"e\": 1,"
-      + " \"p\": \"data:image/png;base64," + String(repeating: "A", count: 1_000_000) + "\"}]}"
+      head
+      + "\"layers\": [{\"ty\": 2, \"refId\": \"a\"}], \"assets\": [{\"id\": \"a\", \"w\": 9, \"h\": 9, \"e\": 1,"
+      + " \"p\": \"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA//8AAP//CAYAAAC2BdlQ"
+      + String(repeating: "A", count: 1_000_000) + "\"}]}"
     var outside = ZipBuilder()
     outside.add("manifest.json", "{\"animations\": [{\"id\": \"a\"}]}")
     outside.add("animations/../../a.json", animation)
@@ -119,7 +122,7 @@ import Testing
       ("a.json", replaced("[36, 36]", "[1e308, 36]"), "from -40960 to 40960"),
       ("a.json", replaced("[36, 36]", "[NaN, 36]"), "not JSON"),
       ("a.json", Array(cyclic.utf8), "shows itself"),
-      ("a.json", Array(bomb.utf8), "a picture within the file"),
+      ("a.json", Array(bomb.utf8), "a picture: 65535 x 65535 found"),
       (
         "a.json", Array((head + "\"layers\": [" + String(repeating: "{},", count: 1_000_000)).utf8),
         "2 MiB"

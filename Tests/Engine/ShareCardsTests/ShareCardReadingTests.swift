@@ -1,3 +1,4 @@
+import AvatarFiles
 import Foundation
 import Geometry
 import Imaging
@@ -84,7 +85,7 @@ import Testing
       }
       #expect(try !ShareCard.lint(path: card.path).isEmpty)
     }
-    #expect(throws: ShareCardError.notFound(path: "/nowhere/card")) {
+    #expect(throws: ShareCardError.lookup(.notFound(path: "/nowhere/card"))) {
       try ShareCard.load(path: "/nowhere/card")
     }
   }
@@ -151,6 +152,11 @@ import Testing
     #expect(try ShareCard.lint(path: card.path) == [])
     try write(2161, to: "card/a.png")
     #expect(try ShareCard.lint(path: card.path).contains { "\($0)".contains("2161 x 8") })
+    try card.folder.write([0xFF, 0xD8, 0xFF, 0xE0], to: "card/a.png")
+    #expect(
+      try ShareCard.lint(path: card.path).contains {
+        "\($0)".hasSuffix("this is a JPEG; export a PNG with transparency")
+      })
     try write(20, to: "outside.png")
     try FileManager.default.removeItem(atPath: card.folder.path("card/a.png"))
     try FileManager.default.createSymbolicLink(

@@ -1,3 +1,4 @@
+import AvatarFiles
 import Foundation
 import Geometry
 import Imaging

@@ -1,3 +1,4 @@
+import AvatarFiles
 import Geometry
 import Imaging
 import ShareCards

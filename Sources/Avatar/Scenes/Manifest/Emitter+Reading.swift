@@ -94,12 +94,19 @@ extension SceneField {
   /// How long particles live.
   fileprivate func life() -> ParticleKind.Range? {
     guard let life = range(in: 0...1e9) else { return nil }
-    let longest = max(life.from, life.to)
-    guard longest <= SceneLimits.lifeMs else {
+    guard life.from > 0, life.to > 0 else {
+      report(.outOfRange(found: 0, expected: "milliseconds above 0"))
+      return nil
+    }
+    guard life.from <= life.to else {
+      report(.fallingInterval(from: life.from, to: life.to))
+      return nil
+    }
+    guard life.to <= SceneLimits.lifeMs else {
       report(
         .package(
           .overLimit(
-            what: "the life of a particle", found: "\(Shown.number(longest)) ms",
+            what: "the life of a particle", found: "\(Shown.number(life.to)) ms",
             limit: "\(Shown.number(SceneLimits.lifeMs)) ms")))
       return nil
     }

@@ -15,6 +15,8 @@ public struct SceneFault: Hashable, Sendable {
     case duplicateItem(String, first: Int)
     /// Keys whose times do not rise.
     case keysNotRising(before: Double, after: Double)
+    /// Two numbers of which the first is the larger one.
+    case fallingInterval(from: Double, to: Double)
     /// Keys that play again and again, and take no time.
     case noLength(Play)
     /// An item that `after` names and that is not there; the nearest one that is.
@@ -31,6 +33,8 @@ public struct SceneFault: Hashable, Sendable {
     case sheetOfMovingPicture(String)
     /// More flashes a second than are safe to look at.
     case flashes(found: Int, limit: Int)
+    /// Sounds, which nothing plays as yet.
+    case unplayedSounds(Int)
     /// A picture that another scene has.
     case duplicatePicture(String, other: String)
     /// A printed picture that is found badly.
@@ -103,6 +107,9 @@ extension SceneFault.Kind: CustomStringConvertible {
       "items[\(first)] is already called \"\(Shown.text(name))\""
     case .keysNotRising(let before, let after):
       "the key at \(Shown.number(after)) follows one at \(Shown.number(before)); expected times that rise"
+    case .fallingInterval(let from, let to):
+      "the interval falls from \(Shown.number(from)) to \(Shown.number(to)); expected the smaller"
+        + " number first"
     case .noLength(let play):
       "the last key is at 0, so \"\(play.rawValue)\" has no length; expected a key after it"
     case .unknownItem(let name, let nearest):
@@ -121,6 +128,8 @@ extension SceneFault.Kind: CustomStringConvertible {
       "\"\(Shown.text(file))\" moves by itself and cannot be a sheet; leave \"sheet\" out"
     case .flashes(let found, let limit):
       "\(found) flashes within a second, which may cause seizures; expected at most \(limit)"
+    case .unplayedSounds(let count):
+      "\(count) sound\(count == 1 ? "" : "s"), not played: scenes are silent in this version"
     case .duplicatePicture(let name, let other):
       "the picture \"\(Shown.text(name))\" is already that of \(Shown.text(other))"
     case .picture(let reason):

@@ -198,12 +198,17 @@ extension SceneField {
             what: "the list of sounds", found: "\(list.count) sounds",
             limit: "\(SceneLimits.sounds)")))
     }
+    if !list.isEmpty {
+      reading.warnings.append(
+        SceneFault(
+          .unplayedSounds(list.count), severity: .note, place: node.place, path: path))
+    }
     return list.prefix(SceneLimits.sounds).compactMap { field in
       guard let object = field.object(keys: ["file", "on", "gain"]) else { return nil }
       let file = object.required("file")?.file(.sound, reading)
       let start = object["on"]?.start(reading)
-      let gain = object["gain"]?.number(in: 0...100)
-      return file.map { SceneSound(file: $0, start: start ?? .seen, gain: gain ?? 1) }
+      let gain = object["gain"]?.number(in: SceneLimits.gain)
+      return file.map { SceneSound(file: $0, start: start ?? .seen, gain: gain ?? 0) }
     }
   }
 }

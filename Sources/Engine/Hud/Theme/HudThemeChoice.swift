@@ -54,7 +54,7 @@ public enum HudThemeChoice: Hashable, Sendable {
   /// A file's bytes, at most one more than the limit.
   private static func contents(of path: String) throws(HudError) -> [UInt8] {
     guard FileManager.default.fileExists(atPath: path) else {
-      throw .notFound(path: path, reason: "there is no such file")
+      throw .notFound(path: path, reason: SystemReason.absence(of: path, "file"))
     }
     do {
       let handle = try FileHandle(forReadingFrom: URL(filePath: path))

@@ -1,7 +1,6 @@
 import Imaging
 public import Passes
 public import Placement
-import Threads
 public import Video
 
 /// What the result is, and where it goes.
@@ -111,19 +110,10 @@ public struct OutputSettings: Hashable, Sendable {
     encoder.pixelFormat = pixelFormat
     encoder.crf = crf ?? encoder.crf
     encoder.preset = preset ?? encoder.preset
-    encoder.threads = threads > 0 ? threads : Self.encoderThreads(cores: Processors.available)
+    if threads > 0 { encoder.threads = threads }
     encoder.keepsMetadata = keepsMetadata
     encoder.overwrites = overwrites
     return encoder
-  }
-
-  /// Half as many threads again as there are cores, as x264 chooses by itself, and three more at least:
-  /// with as many as cores a core idles where a picture waits for the one that it is predicted from.
-  ///
-  /// On two cores four took 0.98 of the time of three, five 0.97, six no less; each costs 4 to 14 MB at 720p.
-  /// On one there is nothing to be won.
-  private static func encoderThreads(cores: Int) -> Int {
-    cores == 1 ? 1 : min(max(cores + cores / 2, cores + 3), 64)
   }
 
   /// The codec that players expect.

@@ -89,8 +89,7 @@ package struct PartRender {
     let session = try OpenRecording(settings, for: output.clipPurpose)
     try check(session.packages)
     let clip = session.clip
-    var encoder = try output.encoder(threads: settings.threads, colours: clip.info.colourTags)
-    encoder.isProcessorIndependent = true
+    let encoder = try output.encoder(threads: settings.threads, colours: clip.info.colourTags)
     let rate = try output.rate(of: clip)
     let part = try PartEncoder(
       settings: encoder, of: clip, isOverlay: output.passes.overlayOnly,

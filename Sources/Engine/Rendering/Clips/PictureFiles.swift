@@ -11,6 +11,8 @@ package final class PictureFiles: Sendable {
   private let compression: PNG.Compression
   private let overwrites: Bool
   private let staged = Mutex<[HiddenFile]>([])
+  /// Folders in which one of them is locked, which says that the writer of all lives.
+  private let locked = Mutex<Set<String>>([])
   /// Folders that were made for pictures, outer ones first.
   private let folders = Mutex<[String]>([])
 
@@ -38,10 +40,13 @@ package final class PictureFiles: Sendable {
   package func write(encoded bytes: [UInt8], to path: String) throws {
     try check(path)
     do {
-      let file = try AtomicFile(path: path, replacing: overwrites)
+      let folder = FilePath.split(path).folder
+      let isFirst = !locked.withLock { $0.contains(folder) }
+      let file = try AtomicFile(path: path, replacing: overwrites, tidies: isFirst)
       try file.append(bytes)
-      let hidden = try file.complete()
+      let hidden = try file.complete(keepsLock: isFirst)
       staged.withLock { $0.append(hidden) }
+      if isFirst { locked.withLock { _ = $0.insert(folder) } }
     } catch {
       throw ImagingError(error)
     }

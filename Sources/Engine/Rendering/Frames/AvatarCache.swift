@@ -92,11 +92,10 @@ final class AvatarCache: Sendable {
   private func load(
     _ name: String, at now: ContinuousClock.Instant
   ) throws(AvatarPackageError) -> Kept {
-    if !takesPaths || !name.contains("/") {
-      let ids = library.ids
-      guard ids.contains(name) else { throw library.unknown(name, among: ids) }
+    let isPath = takesPaths && name.contains("/")
+    guard let path = try isPath ? library.path(of: name) : library.path(named: name) else {
+      throw .lookup(library.absence(of: name))
     }
-    let path = try library.path(of: name)
     // Before it is read: what changes meanwhile is seen the next time.
     let stamp = PackageStamp(path: path)
     let package = try AvatarPackage.load(path: path, decoding: .later)

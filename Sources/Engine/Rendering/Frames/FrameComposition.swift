@@ -63,8 +63,8 @@ struct FrameComposition {
     follows.imageIdentities = fit?.imageIdentities ?? []
     follows.path = "tracking"
     var selection = request.scenes
-    if fit?.showsImages == true, let libraries = request.sceneLibraries {
-      selection.libraries = try libraries()
+    if fit?.showsImages == true, let library = request.sceneLibrary {
+      selection.library = try library()
     }
     var loaded =
       fit?.showsImages == true
@@ -92,7 +92,7 @@ struct FrameComposition {
     notes =
       [framing.note, picture.framing.isCut ? cut.note : nil].compactMap(\.self)
       + (fit?.notes ?? []) + source.notes + timelines.notes + textures.notes
-      + (sceneNotes + fitNotes).map(\.line)
+      + (sceneNotes + fitNotes).map(\.line) + loaded.notes
     guard state.placements.count <= limits.layers else {
       throw RenderingError.overLimit(
         .layers, found: state.placements.count, limit: limits.layers)

@@ -39,9 +39,8 @@ public struct FrameRequest: Sendable {
   public var fit: OutputFit?
   /// What is drawn on printed cards, as on a still: what begins with the card, two seconds after.
   public var scenes = SceneSelection.none
-  /// Gives the libraries of `scenes`, asked only where the tracking has printed cards; nil where they are named
-  /// there.
-  public var sceneLibraries: (@Sendable () throws -> [SceneLibrary])?
+  /// Gives the library of `scenes`, asked only where the tracking has printed cards; nil where it is named there.
+  public var sceneLibrary: (@Sendable () throws -> SceneLibrary?)?
   /// A `scene.json` that stands in for that of the scene on the tracking's card: what an editor tries out.
   ///
   /// It may show the pictures of that scene's package. The tracking shows the card of one scene.

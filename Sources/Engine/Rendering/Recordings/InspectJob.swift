@@ -20,6 +20,7 @@ public struct InspectJob: Sendable {
     -> InspectionReport
   {
     var report = InspectionReport()
+    report.notes = recording.notes
     var options = options
     options.skipsBadSamples = true
     var frameTimes: [Double] = []

@@ -36,6 +36,8 @@ struct OpenRecording {
   private let plan: ScenePlan?
   /// How many cues are for cards.
   private let cardCues: Int
+  /// What was given for fields of scenes that are not shown.
+  private let fieldNotes: [String]
   /// What users did to avatars.
   private let avatarCues: [AvatarCue]
   /// How avatars sit on faces; nil where nothing says so.
@@ -99,6 +101,7 @@ struct OpenRecording {
     scenes = SceneTextures(loaded.packages, fields: loaded.fields)
     cues?.move(byMs: tracking.header.timeOffsetMs)
     plan = Self.plan(loaded, cues?.cards ?? [], clip)
+    fieldNotes = loaded.notes
     cardCues = cues?.cards.count ?? 0
     avatarCues = (cues?.avatars ?? []).map { cue, name in
       var cue = cue
@@ -222,8 +225,8 @@ struct OpenRecording {
         profile, avatars: textures.avatars.map(\.avatar.id), seen: timelines.facesSeen)
   }
 
-  /// Those of the notes that doubt whether the tracking belongs to the clip.
-  var trackingDoubts: [String] { fit?.notes ?? [] }
+  /// Those of the notes that doubt whether the tracking belongs to the clip, or whether all is read that is said of it.
+  var trackingDoubts: [String] { settings.recording.notes + (fit?.notes ?? []) }
 
   /// Said where the tracking shows faces, but none in what was made.
   private var faceless: String? {
@@ -242,7 +245,7 @@ struct OpenRecording {
     SceneNotes.of(
       settings.scenes, isPlanned: plan != nil, showsImages: fit?.showsImages == true,
       seen: timelines.scenesSeen, cues: cardCues)
-      + scenes.notes.map { RenderNote(.finding, $0) }
+      + (fieldNotes + scenes.notes).map { RenderNote(.finding, $0) }
   }
 
   /// Said to who asks for avatars, and names nothing that would say where the faces are.

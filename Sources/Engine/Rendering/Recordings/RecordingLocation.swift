@@ -2,6 +2,7 @@ import AvatarFiles
 import Avatars
 import Foundation
 import JSON
+import Problems
 import Text
 public import Video
 
@@ -15,6 +16,8 @@ public struct RecordingLocation: Hashable, Sendable {
   public var reading = PictureReading()
   /// The tracking file; nil where nothing was tracked.
   public var tracking: String?
+  /// What its `recording.json` says that nothing reads, a line each.
+  public private(set) var notes: [String] = []
 
   /// What `recording.json` may weigh, in bytes; it holds two names.
   public static let maximumIndexBytes = 64 * 1024
@@ -34,7 +37,7 @@ public struct RecordingLocation: Hashable, Sendable {
     let path = try Self.media(path)
     let tracking = try tracking.map { path throws(RenderingError) in try Self.existing(path) }
     let found = Self.isFolder(path) ? try Self.inFolder(path) : Self.besideClip(path)
-    media = found.media
+    (media, notes) = (found.media, found.notes)
     self.tracking = tracking ?? found.tracking
     guard self.tracking != nil || allowsUntracked || Self.isFolder(path) else {
       throw .notARecording(
@@ -53,41 +56,77 @@ public struct RecordingLocation: Hashable, Sendable {
     var video, image, tracking: String?
   }
 
-  private typealias Files = (media: String, tracking: String?)
+  private typealias Files = (media: String, tracking: String?, notes: [String])
+
+  /// A fault of a `recording.json`.
+  private struct IndexFault: JSONFaultKind {
+    var fault: JSONFault
+
+    static func json(_ fault: JSONFault) -> IndexFault { IndexFault(fault: fault) }
+  }
 
   private static func inFolder(_ folder: String) throws(RenderingError) -> Files {
     let index = "\(folder)/recording.json"
     guard let data = contents(of: index) else {
-      throw .notARecording(folder, reason: "the folder has no recording.json that can be read")
+      let refusal = SystemReason.refusal(ofReading: index)
+      throw .notARecording(
+        folder,
+        reason: refusal.map { "recording.json \($0)" }
+          ?? "the folder has no recording.json that can be read")
     }
     guard data.count <= maximumIndexBytes else {
       throw .notARecording(
         folder, reason: "recording.json has more than \(maximumIndexBytes) bytes")
     }
-    do throws(JSONSyntaxError) {
-      _ = try JSONReader.read(data)
-    } catch {
+    let log = JSONFaultLog<IndexFault>()
+    let root = JSONField.root(of: data, log: log)
+    if root == nil, let (kind, place, _) = log.faults.first {
       throw .notARecording(
-        folder,
-        reason: "recording.json:\(error.place.line):\(error.place.column): "
-          + "\(JSONFault.notJSON(reason: error.reason))")
+        folder, reason: "recording.json:\(place.line):\(place.column): \(kind.fault)")
     }
+    _ = root?.object(keys: ["video", "image", "tracking"])
     guard let entries = try? JSONDecoder().decode(Index.self, from: data),
       let media = entries.video ?? entries.image
     else {
+      let misspelt = log.faults.first.map { "; \($0.kind.fault)" } ?? ""
       throw .notARecording(
         folder,
-        reason: "recording.json is not {\"video\" or \"image\": name, \"tracking\": name}")
+        reason: "recording.json is not {\"video\" or \"image\": name, \"tracking\": name}"
+          + misspelt)
+    }
+    var notes = unread(log, in: index)
+    if entries.video != nil, entries.image != nil {
+      notes.append("\(index): \"image\" is not read beside \"video\"; leave one of them out")
     }
     return (
       try file(media, in: folder),
-      try entries.tracking.map { name throws(RenderingError) in try file(name, in: folder) }
+      try entries.tracking.map { name throws(RenderingError) in try file(name, in: folder) }, notes
     )
   }
 
+  /// What of an index is not read: a line for each key that may be misspelt or is there twice, and one for all others,
+  /// which an app may have written for itself.
+  private static func unread(_ log: JSONFaultLog<IndexFault>, in index: String) -> [String] {
+    var (lines, others) = ([String](), [String]())
+    for (kind, place, _) in log.faults {
+      if case .unknownKey(let key, nil) = kind.fault {
+        others.append("\"\(Shown.text(key))\"")
+      } else {
+        lines.append("\(index):\(place.line):\(place.column): \(kind.fault)")
+      }
+    }
+    guard !others.isEmpty else { return lines }
+    let shown = others.prefix(mostShownKeys).joined(separator: ", ")
+    let more = others.count > mostShownKeys ? " and \(others.count - mostShownKeys) more" : ""
+    return lines + ["\(index): unknown keys, ignored: \(shown)\(more)"]
+  }
+
+  /// The most unknown keys that a note names.
+  private static let mostShownKeys = 8
+
   private static func besideClip(_ clip: String) -> Files {
     let candidates = trackingExtensions.map { "\(stem(of: clip)).\($0)" }
-    return (clip, candidates.lazy.compactMap(FileNames.existing).first)
+    return (clip, candidates.lazy.compactMap(FileNames.existing).first, [])
   }
 
   /// A file that a recording names: inside its folder, so that a recording from elsewhere cannot

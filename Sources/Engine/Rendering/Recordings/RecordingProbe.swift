@@ -48,10 +48,10 @@ enum RenderCost {
   /// Processor time that every render takes, in seconds.
   static let cpuSecondsAtStart = 0.2
   /// Memory that every render takes, in bytes.
-  static let bytesAtStart: UInt64 = 192 << 20
+  static let bytesAtStart: UInt64 = 224 << 20
   /// Memory for a pixel of the picture, in bytes: the decoder's pictures, those that wait between
   /// the stages, the encoder's.
-  static let bytesPerPixel: UInt64 = 120
+  static let bytesPerPixel: UInt64 = 155
 
   static func cpuSeconds(pixels: Int, frames: Int) -> Double {
     let perFrame = cpuSecondsPerFrame + cpuSecondsPerMegapixel * Double(pixels) / 1e6

@@ -136,6 +136,11 @@ package struct TrackingFit {
     guard let first = times.first, let last = times.last, let start = frames.first,
       let end = frames.last
     else { return }
+    if skim.timesAreDates, options.timeOffset == nil {
+      notes.append(
+        "the tracking's times are dates, which are none of the clip's: its first sample is put on the first"
+          + " frame; see --tracking-offset-ms")
+    }
     let gaps = GapOptions().scaled(toIntervalMs: intervalMs)
     framesInReach = Self.count(frames, inReachOf: times, gaps)
     let fit = TimeFit(times, on: frames)

@@ -33,7 +33,7 @@ public enum SessionFile {
   /// A file's bytes, at most one more than the limit.
   private static func contents(of path: String, upTo limit: Int) throws(SessionError) -> [UInt8] {
     guard FileManager.default.fileExists(atPath: path) else {
-      throw .notFound(path, reason: "there is no such file")
+      throw .notFound(path, reason: SystemReason.absence(of: path, "file"))
     }
     do {
       let handle = try FileHandle(forReadingFrom: URL(filePath: path))

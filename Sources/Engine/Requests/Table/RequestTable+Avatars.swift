@@ -21,7 +21,8 @@ extension RequestTable {
         ], isBasic: true)),
     RequestMember(
       "avatarsFolder", "--avatars", .avatars, in: .placing, \.avatarsFolder, .path,
-      "where names are looked up", .init(placeholder: "DIR", defaultWords: "Avatars")),
+      "where names are looked up, before the built-in avatars",
+      .init(placeholder: "DIR", defaultWords: "Avatars")),
   ]
 
   /// Where avatars go.

@@ -38,6 +38,7 @@ extension RequestTable {
       "a picture for the sender's corner"),
     RequestMember(
       "card.folder", "--cards", .card, in: .snapshot, \.card.folder, .path,
-      "where cards are looked up", .init(placeholder: "DIR", defaultWords: "Cards")),
+      "where cards are looked up, before the built-in ones",
+      .init(placeholder: "DIR", defaultWords: "Cards")),
   ]
 }

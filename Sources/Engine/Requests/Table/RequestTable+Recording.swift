@@ -82,6 +82,7 @@ extension RequestTable {
       "exit 0 even if the clip is damaged, and keep what is left of a damaged still"),
     RequestMember(
       "threads", "--threads", .recording, in: [.placing, .compare], \.threads, .whole(1...64),
-      "threads of the decoder and of the encoder, 1 to 64"),
+      "threads of the decoder and of the encoder, 1 to 64; another number gives a clip of other bytes",
+      .init(defaultWords: "1 and 5")),
   ]
 }

@@ -9,7 +9,8 @@ extension RequestTable {
     RequestMember(
       "scenes.folder", "--scenes", .scenes, in: [.verbs, .service, .suite], \.scenes.folders,
       .folders(or: RenderRequest.Scenes.none),
-      "where scenes for printed cards are looked up, the first folder first; none draws none",
+      "where scenes for printed cards are looked up, the first folder first, the built-in ones last;"
+        + " none leaves those out, and alone draws none",
       .init(placeholder: "DIR|none", defaultWords: "Scenes")),
     RequestMember(
       "scenes.named", "--scene", .scenes, in: [.verbs, .service, .suite], \.scenes.named,

@@ -25,7 +25,7 @@ import Testing
       recording: try RecordingLocation(video: clip, tracking: folder.path("in.jsonl")),
       avatars: AvatarSelection(names: [avatar], library: Stage.shipped),
       output: OutputSettings(path: folder.path("\(UUID().uuidString).mkv")))
-    settings.scenes = SceneSelection(libraries: [SceneLibrary(folder: folder.path("Scenes"))])
+    settings.scenes = SceneSelection(SceneLibrary(folder: folder.path("Scenes")))
     try change(&settings)
     return try RenderJob(settings).run().notes
   }
@@ -42,6 +42,37 @@ import Testing
     #expect(try notes() == [])
     let named = try notes(avatar: "dragon")
     #expect(named == ["no avatars were drawn: the tracking has printed cards and no faces"])
+  }
+
+  @Test func `sounds of a scene that is drawn are told, as they are not played`() throws {
+    let text = String(decoding: try folder.bytes("Scenes/greeting/scene.json"), as: UTF8.self)
+    try folder.write(
+      text.replacing("\"items\"", with: "\"sounds\": [{\"file\": \"bell.wav\"}], \"items\""),
+      to: "Scenes/greeting/scene.json")
+    try folder.write("RIFF....WAVEfmt ", to: "Scenes/greeting/bell.wav")
+    #expect(
+      try notes() == [
+        "the scene greeting has 1 sound, not played: scenes are silent in this version"
+      ])
+    #expect(try notes { $0.scenes = .none } == [])
+  }
+
+  @Test func `a field that only scenes have whose cards are not shown is told`() throws {
+    try SyntheticScene(picture: "absent").write("Scenes/other", in: folder)
+    let text = String(decoding: try folder.bytes("Scenes/other/scene.json"), as: UTF8.self)
+    try folder.write(
+      text.replacing("\"face\"", with: "\"portrait\""), to: "Scenes/other/scene.json")
+    func filled(_ field: String, scene: String? = nil) throws -> [String] {
+      try notes {
+        $0.scenes.photos = [
+          .init(scene: scene, field: field, value: .file(folder.path("Scenes/other/card.png")))
+        ]
+      }
+    }
+    let told = "no scene of the recording's cards has this field"
+    #expect(try filled("face") == [])
+    #expect(try filled("portrait") == ["--scene-photo portrait: \(told)"])
+    #expect(try filled("portrait", scene: "other") == ["--scene-photo portrait: \(told)"])
   }
 
   @Test func `a text that is cut off, and a character that no font has, are said once`() throws {
@@ -86,16 +117,14 @@ import Testing
     // Its pictures are missing, which nobody finds out whose cards are not it.
     try SyntheticScene(picture: "absent").write("Own/broken", in: folder)
     try FileManager.default.removeItem(atPath: folder.path("Own/broken/square.png"))
-    let own = SceneLibrary(folder: folder.path("Own"))
-    let both = try drawn([own, SceneLibrary(folder: folder.path("Scenes"))])
-    #expect(both == ["mine"])
-    #expect(try drawn([SceneLibrary(folder: folder.path("Scenes")), own]) == ["greeting"])
+    #expect(try drawn(["Own", "Scenes"]) == ["mine"])
+    #expect(try drawn(["Scenes", "Own"]) == ["greeting"])
   }
 
-  private func drawn(_ libraries: [SceneLibrary]) throws -> Set<String> {
+  private func drawn(_ folders: [String]) throws -> Set<String> {
     let file = "\(UUID().uuidString).jsonl"
     _ = try notes {
-      $0.scenes = SceneSelection(libraries: libraries)
+      $0.scenes = SceneSelection(SceneLibrary(folders: folders.map(folder.path)))
       $0.output.placements = folder.path(file)
     }
     let text = String(decoding: try folder.bytes(file), as: UTF8.self)

@@ -124,12 +124,13 @@ import Testing
 
   /// Options that cannot be meant, the exit code, and what the message says.
   static let faulty: [([String], Int32, String)] = [
-    (["--scene-field", "greeting=hello"], 64, "there is no field \"greeting\""),
+    (["--scene-field", "salutation=hello"], 64, "there is no field \"salutation\""),
     (["--scene-field", "greeting"], 64, "NAME=VALUE"),
     (["--scene", "picture=nowhere"], 66, "there is no scene \"nowhere\""),
     (["--scene", "picture=./nowhere"], 66, "./nowhere: there is no such file or folder"),
     (["--cues", "CUES"], 65, "CUES:2:"),
     (["--cues", "nothing.jsonl"], 66, "nothing.jsonl"),
+    (["--scenes", "nowhere"], 66, "nowhere: there is no such folder"),
   ]
 
   @Test(arguments: faulty)

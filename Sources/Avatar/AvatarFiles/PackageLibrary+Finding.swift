@@ -1,0 +1,100 @@
+public import Foundation
+import Installation
+import Problems
+
+/// Avatars that can be named.
+public typealias AvatarLibrary = PackageLibrary<AvatarPackage>
+
+extension PackageLibrary {
+  /// Finds packages in the folders that are named, over the folders beside those of the avatars.
+  ///
+  /// Where none is named, that of the variable is, else the folder of the kind's own name here.
+  ///
+  /// - Throws: where a folder that is named is not there.
+  public static func find(
+    named folders: [String], beside avatars: AvatarLibrary,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(Package.Failure) -> PackageLibrary {
+    try find(
+      named: folders, environment,
+      over: avatars.folders.map { folder in
+        let above = (folder as NSString).deletingLastPathComponent
+        return (above as NSString).appendingPathComponent(Package.kind.folder)
+      })
+  }
+
+  /// The packages of folders that are named, and of no others.
+  ///
+  /// - Throws: where one of them is not there.
+  public static func only(_ folders: [String]) throws(Package.Failure) -> PackageLibrary {
+    for folder in folders where !isFolder(folder) || isRefused(folder) {
+      throw Package.failure(.noFolder(Package.kind, path: folder))
+    }
+    return PackageLibrary(folders: folders)
+  }
+
+  fileprivate static func find(
+    named folders: [String], _ environment: [String: String], over others: [String]
+  ) throws(Package.Failure) -> PackageLibrary {
+    let kind = Package.kind
+    var named = folders
+    if named.isEmpty, let folder = environment[kind.variable], !folder.isEmpty { named = [folder] }
+    _ = try only(named)
+    let unnamed = (named.isEmpty ? [kind.folder] : []) + others
+    var known: Set<String> = []
+    let found = (named + unnamed.filter { hasPackages($0) || isRefused($0) }).filter {
+      known.insert(URL(filePath: $0).resolvingSymlinksInPath().standardizedFileURL.path).inserted
+    }
+    return PackageLibrary(folders: found.isEmpty ? [kind.folder] : found)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  private static func isRefused(_ path: String) -> Bool {
+    SystemReason.refusal(ofReading: path) != nil
+  }
+
+  fileprivate static func hasPackages(_ folder: String) -> Bool {
+    !PackageLibrary(folder: folder).entries.isEmpty
+  }
+}
+
+extension PackageLibrary<AvatarPackage> {
+  /// Finds avatars in the folder that is named, over those that came with the program.
+  ///
+  /// Where none is named, that of the variable is, else `Avatars` here.
+  ///
+  /// - Throws: where a folder that is named is not there.
+  public static func find(
+    named folder: String? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    executable: String = Bundle.main.executablePath ?? ""
+  ) throws(AvatarPackageError) -> AvatarLibrary {
+    let installed = InstalledFolders.candidates(AvatarPackage.kind.folder, executable: executable)
+    return try find(
+      named: [folder].compactMap(\.self), environment,
+      over: Array(installed.filter(hasPackages).prefix(1)))
+  }
+
+  /// Loads the package that a name or a path means.
+  ///
+  /// - Parameter decoding: as `AvatarPackage.load` has it.
+  public func load(
+    _ nameOrPath: String, decoding: PictureDecoding = .checked
+  ) throws(AvatarPackageError) -> AvatarPackage {
+    try AvatarPackage.load(path: path(of: nameOrPath), decoding: decoding)
+  }
+
+  /// What it holds, by name; pictures are not read.
+  public var summaries: [AvatarSummary] {
+    entries.map { entry in
+      var summary = AvatarPackage.summary(id: entry.id, path: entry.path)
+      (summary.folder, summary.hides) = (entry.folder, entry.hides)
+      return summary
+    }
+  }
+}
