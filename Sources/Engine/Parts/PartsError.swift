@@ -43,15 +43,25 @@ public enum PartsError: Error, Hashable, Sendable {
   case damaged(place: String, parts: [Int], reason: String)
   /// Parts that do not go together; why.
   case unfit(String)
+  /// What lies in the place of a part's file is not what was written there: another part, a link, a folder.
+  case spoiled(place: String, name: String, reason: String)
   /// The store takes nothing now, or does not answer; the reason.
   case storeUnavailable(place: String, reason: String)
+  /// What is there can never be a store; the reason.
+  case unfitStore(place: String, reason: String)
+  /// The file of the key with which receipts are signed cannot be used; the reason.
+  case badKey(path: String, reason: String)
+  /// The job was asked to stop while it waited.
+  case interrupted
 }
 
 extension PartsError: CustomStringConvertible {
   /// One line for people.
   public var description: String {
     switch self {
-    case .planNotFound(let path): "\(path): there is no such plan; avatar-overlay plan makes one"
+    case .planNotFound(let path):
+      SystemReason.refusal(ofReading: path).map { "\(path): \($0)" }
+        ?? "\(path): there is no such plan; avatar-overlay plan makes one"
     case .unreadablePlan(let path, let reason): "\(path): the plan cannot be read: \(reason)"
     case .badPlan(let path, let reason):
       "\(path): not a plan: \(reason); make it anew with avatar-overlay plan"
@@ -96,8 +106,13 @@ extension PartsError: CustomStringConvertible {
         + " \(parts.count == 1 ? "is" : "are") damaged (\(reason)); run avatar-overlay part for each of"
         + " them, which makes it anew"
     case .unfit(let reason): reason
+    case .spoiled(let place, let name, let reason):
+      "\(place): \(name) is damaged (\(reason)); remove it, and run avatar-overlay part for it"
     case .storeUnavailable(let place, let reason):
       "\(place): the store cannot be used now (\(reason)); try again"
+    case .unfitStore(let place, let reason): "\(place): this is no store of parts: \(reason)"
+    case .badKey(let path, let reason): "\(path): the key of parts cannot be used: \(reason)"
+    case .interrupted: "interrupted; nothing was written"
     }
   }
 }
@@ -110,13 +125,14 @@ extension PartsError: ProblemReporting {
     switch self {
     case .planNotFound, .folderMissing, .inputMissing: .inputNotFound
     case .unreadablePlan, .badPlan, .planVersion, .editedPlan, .otherRenderer, .inputChanged,
-      .otherFrames, .unfit:
+      .otherFrames, .unfit, .spoiled, .unfitStore, .badKey:
       .badInput
     case .untracked: .trackingNotFound
     case .indivisible, .noSuchPart: .usage
     case .overLimit: .overLimit
     case .incomplete, .damaged, .storeUnavailable, .inputUnreadable, .unsteady, .inProgress:
       .unavailable
+    case .interrupted: .interrupted
     }
   }
 }

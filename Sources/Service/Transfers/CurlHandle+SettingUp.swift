@@ -11,6 +11,8 @@ extension CurlHandle {
     return
       // Signals would end a process of many threads.
       set(CURLOPT_NOSIGNAL, 1) && set(CURLOPT_NOPROGRESS, 0)
+      // A transfer that is told to stop does not wait for the resolver, which may take long.
+      && set(CURLOPT_QUICK_EXIT, 1)
       // A redirect leads where nobody checked.
       && set(CURLOPT_FOLLOWLOCATION, 0) && set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
       && set(CURLOPT_PATH_AS_IS, 1) && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))

@@ -27,7 +27,7 @@ final class Transfer {
       && avo_curl_set_list(handle.raw, CURLOPT_HTTPHEADER, list) == CURLE_OK
     guard isSet else { return TransferAnswer(fault: .hopeless("libcurl refuses an option")) }
     // The callbacks have its address.
-    let code = withExtendedLifetime(self) { unsafe curl_easy_perform(handle.raw) }
+    let code = withExtendedLifetime(self) { handle.perform(isStopped: request.isStopped) }
     return TransferAnswer(
       head: answer.head(status: handle.status), fault: code == CURLE_OK ? nil : fault(of: code))
   }

@@ -25,7 +25,7 @@ public struct TransferRequest {
   /// Asked about an address of 4 or 16 bytes before a connection to it is made, which then is the address
   /// that is connected to, whatever the name means a moment later: why it is refused, nil where it is not.
   public var refusal: (@Sendable (_ address: [UInt8]) -> String?)?
-  /// Asked about once a second; ends the transfer.
+  /// Asked ten times a second; ends the transfer.
   public var isStopped: @Sendable () -> Bool
 
   /// Makes a request.

@@ -13,10 +13,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("\"threads\": 2", "\"threads\": 3", "the plan was changed after it was made"),
+    ("\"threads\": 5", "\"threads\": 3", "the plan was changed after it was made"),
     ("\"version\": 1,", "\"version\": 2,", "a plan of version 2 found, 1 expected"),
-    ("\"threads\": 2", "\"threads\": 2, \"speed\": 1", "unknown key \"speed\""),
-    ("\"threads\": 2", "\"threads\": 0", "threads"),
+    ("\"threads\": 5", "\"threads\": 5, \"speed\": 1", "unknown key \"speed\""),
+    ("\"threads\": 5", "\"threads\": 0", "threads"),
     ("avatar-overlay-plan", "another-plan", "its format is \"another-plan\""),
     ("\"parts\": [", "\"parts\": [7, ", "parts[0]"),
     ("\"mp4\"", "\"mp5\"", "changed after it was made"),
@@ -34,29 +34,6 @@ import Testing
       #expect(outcome.errorLines.count == 1)
       #expect(outcome.error.contains(says), "\(outcome.error)")
     }
-  }
-
-  /// A plan's folder in the store, and a part in it.
-  @Test(arguments: [false, true])
-  func `a link in a store of parts is not followed`(isPart: Bool) throws {
-    let stage = try PartsStage(frames: 8)
-    try stage.plan(parts: 2)
-    let made = try stage.run(["part", "plan.json", "0", "--store", "store"])
-    #expect(made.exitCode == 0, "\(made.error)")
-    let files = FileManager.default
-    let plan = try #require(try stage.folder.names(in: "store").first)
-    let part = try #require(try stage.folder.names(in: "store/\(plan)").first)
-    let inside = stage.folder.path(isPart ? "store/\(plan)/\(part)" : "store/\(plan)")
-    let outside = stage.folder.path("outside")
-    try files.moveItem(atPath: inside, toPath: outside)
-    try files.createSymbolicLink(atPath: inside, withDestinationPath: outside)
-    let before = try files.attributesOfItem(atPath: outside)[.modificationDate] as? Date
-    for arguments in [["part", "plan.json", "0"], ["join", "plan.json"]] {
-      let outcome = try stage.run(arguments + ["--store", "store"])
-      #expect(outcome.exitCode != 0, "\(arguments)")
-      #expect(outcome.error.contains("is a link to \(outside)"), "\(outcome.error)")
-    }
-    #expect(try files.attributesOfItem(atPath: outside)[.modificationDate] as? Date == before)
   }
 
   @Test func `what is no plan is told`() throws {
@@ -160,23 +137,6 @@ import Testing
     let outcome = try stage.run(["join", "plan.json", "--store", "store"])
     #expect(outcome.exitCode == 65)
     #expect(outcome.error.contains("family"))
-  }
-
-  @Test func `a store that takes nothing may do so another time`() throws {
-    let stage = try PartsStage(frames: 20)
-    try stage.plan(parts: 2)
-    // A file where the folder should be, and nothing: a share that is not mounted.
-    try stage.folder.write("x", to: "file")
-    for store in ["file", "nothing"] {
-      for arguments in [
-        ["part", "plan.json", "0"], ["status", "plan.json"], ["join", "plan.json"],
-      ] {
-        let outcome = try stage.run(arguments + ["--store", store])
-        #expect(outcome.exitCode == 74, "\(arguments) \(outcome.error)")
-        #expect(outcome.error.contains("the store cannot be used now"))
-      }
-    }
-    #expect(try !stage.folder.names().contains("nothing"))
   }
 
   @Test func `an output of another kind, or that is there, is refused`() throws {

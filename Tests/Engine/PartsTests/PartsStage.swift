@@ -25,8 +25,10 @@ struct PartsStage {
   }
 
   /// Runs the tool with the shipped avatars.
-  func run(_ arguments: [String]) throws -> Program.Outcome {
-    try tool.run(arguments, in: folder, environment: Self.environment)
+  func run(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> Program.Outcome {
+    try tool.run(arguments, in: folder, environment: Self.environment.merging(environment) { $1 })
   }
 
   static let environment = [

@@ -72,7 +72,9 @@ import Testing
     ("AWS_REGION", "", "AWS_REGION is not set"), ("AWS_REGION", "x/y:z", "AWS_REGION is no region"),
     ("AWS_ENDPOINT_URL_S3", "ftp://x", "AWS_ENDPOINT_URL_S3 is not https://HOST"),
     ("AWS_ENDPOINT_URL_S3", "https://", "AWS_ENDPOINT_URL_S3 is not https://HOST"),
-    ("AWS_ENDPOINT_URL_S3", "https://u:p@x", "AWS_ENDPOINT_URL_S3 is not https://HOST"),
+    ("AWS_ENDPOINT_URL_S3", "https://u:hidden@x", "AWS_ENDPOINT_URL_S3 is not https://HOST"),
+    ("AWS_ENDPOINT_URL_S3", "https://u:hid@den@x:1", "https://...@x:1"),
+    ("AWS_ENDPOINT_URL_S3", "u:hidden@x", "AWS_ENDPOINT_URL_S3 is not https://HOST"),
     ("AWS_ENDPOINT_URL_S3", "https://x/y", "AWS_ENDPOINT_URL_S3 is not https://HOST"),
   ])
   func `a variable that is missing or malformed is named, and no secret is shown`(

@@ -7,6 +7,7 @@ final class StandIn {
   /// One answer: requests get one after the other, the last for ever.
   struct Answer: Encodable {
     var status = 200
+    /// The header; `{port}` stands for the server's own.
     var fields: [String: String] = [:]
     var body = ""
     /// How often the body is sent.
@@ -59,7 +60,7 @@ final class StandIn {
             body = answer["body"].encode() * answer["times"]
             self.send_response(answer["status"])
             for name, value in answer["fields"].items():
-                self.send_header(name, value)
+                self.send_header(name, value.replace("{port}", str(server.server_port)))
             if "Content-Length" not in answer["fields"]:
                 self.send_header("Content-Length", str(len(body)))
             self.end_headers()

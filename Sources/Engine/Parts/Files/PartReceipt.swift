@@ -7,6 +7,8 @@ struct PartReceipt: Hashable, Sendable {
   static let format = "avatar-overlay-part"
   /// The most packets that are decoded ahead; codecs allow 16.
   static let longestDelay = 64
+  /// The most characters of a note, or of what could not be read, that are shown.
+  static let longestLine = 1000
   /// The most bytes of a receipt.
   static let maximumBytes = 1 << 20
 
@@ -37,6 +39,8 @@ struct PartReceipt: Hashable, Sendable {
   var notes: [RenderNote]
   /// What could not be read of the clip; nil where all of it was.
   var damage: String?
+  /// The code of all the others under a `PartKey`, in hexadecimal digits; nil where there is no key.
+  var signature: String?
 
   /// The family of this machine's processor.
   static var processor: String {
@@ -49,22 +53,33 @@ struct PartReceipt: Hashable, Sendable {
     #endif
   }
 
+  /// What is signed: all but the signature.
+  var unsigned: PartReceipt {
+    var receipt = self
+    receipt.signature = nil
+    return receipt
+  }
+
   var json: String {
-    JSONValue.object([
-      ("format", .string(Self.format)), ("fingerprint", .string(fingerprint)),
-      ("part", .integer(part)), ("processor", .string(processor)), ("frames", .integer(frames)),
-      ("facesDrawnFrames", facesDrawnFrames.map { .integer($0) } ?? .null),
-      ("endTick", endTick.map { .integer($0) } ?? .null), ("delay", .integer(delay)),
-      ("stream", .optional(stream)),
-      ("data", data.value), ("placements", placements?.value ?? .null),
-      (
-        "notes",
-        .array(
-          notes.map {
-            .object([("kind", .string($0.kind.rawValue)), ("line", .string($0.line))])
-          })
-      ), ("damage", .optional(damage)),
-    ]).lines + "\n"
+    let signed: [(String, JSONValue)] =
+      signature.map { [("signature", .string($0))] } ?? []
+    return JSONValue.object(
+      [
+        ("format", .string(Self.format)), ("fingerprint", .string(fingerprint)),
+        ("part", .integer(part)), ("processor", .string(processor)), ("frames", .integer(frames)),
+        ("facesDrawnFrames", facesDrawnFrames.map { .integer($0) } ?? .null),
+        ("endTick", endTick.map { .integer($0) } ?? .null), ("delay", .integer(delay)),
+        ("stream", .optional(stream)),
+        ("data", data.value), ("placements", placements?.value ?? .null),
+        (
+          "notes",
+          .array(
+            notes.map {
+              .object([("kind", .string($0.kind.rawValue)), ("line", .string($0.line))])
+            })
+        ), ("damage", .optional(damage)),
+      ] + signed
+    ).lines + "\n"
   }
 
   /// Reads a receipt; nil where it is none.
@@ -73,7 +88,7 @@ struct PartReceipt: Hashable, Sendable {
     guard bytes.count <= Self.maximumBytes,
       let object = JSONField.root(of: bytes, log: log)?.object(keys: [
         "format", "fingerprint", "part", "processor", "frames", "facesDrawnFrames", "endTick",
-        "delay", "stream", "data", "placements", "notes", "damage",
+        "delay", "stream", "data", "placements", "notes", "damage", "signature",
       ]),
       object.required("format")?.text() == Self.format,
       let fingerprint = RenderPlan.digest(object.required("fingerprint")),
@@ -97,6 +112,7 @@ struct PartReceipt: Hashable, Sendable {
         else { return nil }
         return RenderNote(kind, line)
       }, damage: object.value("damage")?.text())
+    signature = object["signature"]?.text()
     guard log.faults.isEmpty else { return nil }
   }
 

@@ -1,6 +1,7 @@
 internal import Files
 internal import Foundation
 public import Rendering
+internal import Text
 internal import Video
 
 /// Puts the parts of a plan together: their packets into a clip with the sound of the recording, or their pictures
@@ -11,10 +12,13 @@ public struct JoinJob {
   private let plan: RenderPlan
   private let store: any PartStore
   private let fingerprint: String
+  private let key: PartKey?
 
   /// Prepares the job.
-  public init(_ plan: RenderPlan, in store: any PartStore) {
-    (self.plan, self.store) = (plan, store)
+  ///
+  /// - Parameter key: what receipts must be signed with; nil where signatures are no matter.
+  public init(_ plan: RenderPlan, in store: any PartStore, key: PartKey? = nil) {
+    (self.plan, self.store, self.key) = (plan, store, key)
     fingerprint = plan.fingerprint
   }
 
@@ -72,7 +76,7 @@ public struct JoinJob {
 
   /// What all parts came to, whose files are as they were.
   private func receipts() throws -> [PartReceipt] {
-    let check = PartCheck(fingerprint: fingerprint, store: store)
+    let check = PartCheck(plan, in: store, key: key)
     var (found, missing, damaged) = ([PartReceipt](), [Int](), [(Int, String)]())
     for number in plan.parts.indices {
       switch try check.state(of: number) {
@@ -98,8 +102,8 @@ public struct JoinJob {
     for receipt in receipts {
       guard receipt.processor == first.processor else {
         throw .unfit(
-          "part \(receipt.part) was made on a processor of the family \(receipt.processor), part"
-            + " \(first.part) on \(first.processor): the bytes may differ; make all parts on one"
+          "part \(receipt.part) was made on a processor of the family \(Shown.text(receipt.processor)),"
+            + " part \(first.part) on \(Shown.text(first.processor)): the bytes may differ; make all parts on one"
             + " family, in another store")
       }
       guard receipt.stream == first.stream else {
@@ -124,13 +128,15 @@ public struct JoinJob {
         _ kind: PartFileName.Kind, _ body: (String) throws -> Void
       ) throws {
         let name = PartFileName(fingerprint: fingerprint, part: receipt.part, kind: kind)
-        guard let path = try store.readablePath(of: name) else {
-          throw PartsError.incomplete(
-            place: store.place, missing: [receipt.part], count: plan.parts.count)
-        }
         defer { store.release(name) }
         do {
+          guard let path = try store.readablePath(of: name) else {
+            throw PartsError.incomplete(
+              place: store.place, missing: [receipt.part], count: plan.parts.count)
+          }
           try body(path)
+        } catch PartsError.spoiled(_, _, let reason) {
+          throw PartsError.damaged(place: store.place, parts: [receipt.part], reason: reason)
         } catch let damage as PartFileReader.Damage {
           throw PartsError.damaged(
             place: store.place, parts: [receipt.part], reason: damage.reason)
@@ -150,11 +156,18 @@ public struct JoinJob {
   private func summary(_ receipts: [PartReceipt], _ path: String) -> RenderSummary {
     let faces = receipts.map(\.facesDrawnFrames)
     var damage: [String] = []
-    for line in receipts.compactMap(\.damage) where !damage.contains(line) { damage.append(line) }
+    // Texts of whoever may write into the store.
+    let lines = receipts.compactMap { $0.damage.map(Self.shown) }
+    for line in lines where !damage.contains(line) { damage.append(line) }
     return RenderSummary(
       frames: receipts.map(\.frames).reduce(0, +),
       facesDrawnFrames: faces.contains(nil) ? nil : faces.compactMap(\.self).reduce(0, +),
-      output: path, notes: RenderNote.joined(receipts.map(\.notes)),
+      output: path, notes: RenderNote.joined(receipts.map(\.notes)).map(Self.shown),
       damage: damage.isEmpty ? nil : damage.joined(separator: "; "))
+  }
+
+  /// A text of a receipt on one line.
+  private static func shown(_ text: String) -> String {
+    Shown.text(text, upTo: PartReceipt.longestLine)
   }
 }

@@ -10,13 +10,30 @@ struct PartCheck {
     case done(PartReceipt)
   }
 
-  let fingerprint: String
-  let store: any PartStore
+  private let plan: RenderPlan
+  private let fingerprint: String
+  private let store: any PartStore
+  private let key: PartKey?
+
+  /// Prepares the looking.
+  ///
+  /// - Parameter key: what receipts must be signed with; nil where signatures are no matter.
+  init(_ plan: RenderPlan, in store: any PartStore, key: PartKey?) {
+    (self.plan, fingerprint, self.store, self.key) = (plan, plan.fingerprint, store, key)
+  }
 
   /// Looks at a part.
   ///
   /// - Parameter readsFiles: whether its files are read; otherwise its receipt is believed.
   func state(of part: Int, readsFiles: Bool = true) throws -> State {
+    do {
+      return try found(part, readsFiles)
+    } catch PartsError.spoiled(_, let name, let reason) {
+      return .damaged(reason: "\(name): \(reason)")
+    }
+  }
+
+  private func found(_ part: Int, _ readsFiles: Bool) throws -> State {
     func name(_ kind: PartFileName.Kind) -> PartFileName {
       PartFileName(fingerprint: fingerprint, part: part, kind: kind)
     }
@@ -28,6 +45,15 @@ struct PartCheck {
     }
     guard receipt.fingerprint == fingerprint, receipt.part == part else {
       return .damaged(reason: "its receipt is of another part")
+    }
+    if let key, try !key.hasSigned(receipt) {
+      return .damaged(reason: "its receipt is not signed with the key")
+    }
+    let frames = plan.parts[part].frames.count
+    guard receipt.frames <= frames, receipt.damage != nil || receipt.frames == frames,
+      (0...receipt.frames).contains(receipt.facesDrawnFrames ?? 0)
+    else {
+      return .damaged(reason: "its receipt states other frames than the plan has")
     }
     guard readsFiles else { return .done(receipt) }
     if let reason = try damage(of: name(.data), receipt.data) { return .damaged(reason: reason) }

@@ -20,16 +20,21 @@ public struct PartJob {
   private let fingerprint: String
   private let number: Int
   private let store: any PartStore
+  private let key: PartKey?
 
   /// Prepares a part.
   ///
-  /// - Parameter number: counts from 0.
+  /// - Parameters:
+  ///   - number: counts from 0.
+  ///   - key: what its receipt is signed with; nil for no signature.
   /// - Throws: `PartsError.noSuchPart`.
-  public init(_ number: Int, of plan: RenderPlan, in store: any PartStore) throws(PartsError) {
+  public init(
+    _ number: Int, of plan: RenderPlan, in store: any PartStore, key: PartKey? = nil
+  ) throws(PartsError) {
     guard plan.parts.indices.contains(number) else {
       throw .noSuchPart(found: number, count: plan.parts.count)
     }
-    (self.plan, self.number, self.store) = (plan, number, store)
+    (self.plan, self.number, self.store, self.key) = (plan, number, store, key)
     fingerprint = plan.fingerprint
   }
 
@@ -44,7 +49,7 @@ public struct PartJob {
     cancellation: Cancellation = Cancellation(),
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> Outcome {
-    if case .done = try PartCheck(fingerprint: fingerprint, store: store).state(of: number) {
+    if case .done = try PartCheck(plan, in: store, key: key).state(of: number) {
       return .wasDone
     }
     try plan.renderer.check(against: .ofThisProgram())
@@ -75,12 +80,13 @@ public struct PartJob {
     let hasPlacements = sums.placements != nil
     try store.publish(name(.data))
     if hasPlacements { try store.publish(name(.placements)) }
-    let receipt = PartReceipt(
+    var receipt = PartReceipt(
       fingerprint: fingerprint, part: number, processor: PartReceipt.processor,
       frames: result.frames, facesDrawnFrames: result.facesDrawnFrames,
       endTick: result.endTick.map { Int($0) }, delay: sums.delay, stream: sums.stream,
       data: sums.data,
       placements: sums.placements, notes: result.notes, damage: result.damage)
+    if let key { receipt.signature = try key.signature(of: receipt) }
     var file = try PartOutput(store.localPath(of: name(.receipt)), in: store.place)
     try file.append(receipt.json.utf8)
     _ = try file.finish()

@@ -22,12 +22,14 @@ public struct PartsStatus: Hashable, Sendable {
 
   /// Looks at all parts of a plan.
   ///
-  /// - Parameter readsFiles: whether their files are read; otherwise their receipts are believed.
+  /// - Parameters:
+  ///   - key: what receipts must be signed with; nil where signatures are no matter.
+  ///   - readsFiles: whether their files are read; otherwise their receipts are believed.
   public init(
-    of plan: RenderPlan, in store: any PartStore, readsFiles: Bool = true
+    of plan: RenderPlan, in store: any PartStore, key: PartKey? = nil, readsFiles: Bool = true
   ) throws {
     (count, frames) = (plan.parts.count, plan.frameCount)
-    let check = PartCheck(fingerprint: plan.fingerprint, store: store)
+    let check = PartCheck(plan, in: store, key: key)
     for number in plan.parts.indices {
       switch try check.state(of: number, readsFiles: readsFiles) {
       case .missing: missing.append(number)

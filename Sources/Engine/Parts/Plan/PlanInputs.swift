@@ -1,5 +1,6 @@
 internal import Digests
 internal import Foundation
+internal import Problems
 internal import Video
 
 extension RenderPlan.Input {
@@ -70,7 +71,7 @@ extension RenderPlan.Input {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
       guard errno != ENOENT else { throw .inputMissing(role: role.rawValue, path: path) }
-      let reason = unsafe String(cString: strerror(errno))
+      let reason = SystemReason.words(number: errno, reading: path)
       throw .inputUnreadable(role: role.rawValue, path: path, reason: reason)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSON
+internal import Problems
 internal import Rendering
 internal import Requests
 internal import Text
@@ -86,7 +87,7 @@ extension RenderPlan {
       defer { try? handle.close() }
       bytes = [UInt8](try handle.read(upToCount: Self.maximumBytes + 1) ?? Data())
     } catch {
-      throw PartsError.unreadablePlan(path: path, reason: "is it a file that you may read?")
+      throw PartsError.unreadablePlan(path: path, reason: SystemReason.words(of: error))
     }
     try self.init(json: bytes, path: path)
   }

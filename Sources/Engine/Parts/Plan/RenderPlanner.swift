@@ -20,9 +20,6 @@ public struct RenderPlanner {
     public static let secondsRange = 0.1...86_400.0
   }
 
-  /// Threads of an encoder, unless somebody says something else: few, as parts are made side by side.
-  public static let usualThreads = 2
-
   private let request: RenderRequest
   private let settings: RenderSettings
 
@@ -33,7 +30,7 @@ public struct RenderPlanner {
   ///   - settings: what the request stands for on this machine.
   public init(_ request: RenderRequest, _ settings: RenderSettings) {
     var (request, settings) = (request, settings)
-    let threads = request.threads.flatMap { $0 > 0 ? $0 : nil } ?? Self.usualThreads
+    let threads = request.threads.flatMap { $0 > 0 ? $0 : nil } ?? RenderRequest.usualThreads
     (request.threads, settings.threads) = (threads, threads)
     // What is there already concerns whoever joins the parts.
     request.output.overwrites = false

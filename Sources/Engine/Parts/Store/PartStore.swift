@@ -3,11 +3,15 @@
 /// Files lie under the fingerprint of their plan, so that those of other plans are no matter. A file is there
 /// whole or not at all, whoever is killed, and may be written by two workers at one time, which write the same
 /// bytes. All calls may come from any thread.
+///
+/// Whatever the store is, its faults are of three kinds: `PartsError.spoiled` where something else lies in the place
+/// of a file, so that its part is made anew; `.storeUnavailable` for what passes; others for what stays.
 public protocol PartStore: Sendable {
   /// Where it is, for messages.
   var place: String { get }
 
-  /// The path at which a file is written before it is published; its folder is there.
+  /// The path at which a file is written before it is published; its folder is there, and nothing in its place but
+  /// a file that is replaced.
   func localPath(of name: PartFileName) throws(PartsError) -> String
 
   /// Makes the file that was written at its local path available to all.

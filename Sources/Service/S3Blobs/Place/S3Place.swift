@@ -15,7 +15,7 @@ package struct S3Place: Hashable, Sendable {
   /// Reads `s3://BUCKET` or `s3://BUCKET/PREFIX`.
   package init(_ text: String) throws(BlobError) {
     let scheme = "s3://"
-    let place = Shown.text(text, upTo: 200)
+    let place = Shown.url(text, upTo: 200)
     guard text.hasPrefix(scheme) else {
       throw .unusable(place: place, reason: "a place in S3 is s3://BUCKET or s3://BUCKET/PREFIX")
     }

@@ -4,11 +4,13 @@ internal import Text
 /// A server of S3 as its clients see it, from the usual variables of the environment.
 package struct S3Server: Sendable {
   /// `https` or `http`.
-  let scheme: String
+  var scheme: String
   /// The host, with its port where that is not the usual one: what requests say in `Host`.
   package var host: String
   /// What paths begin with: `/BUCKET`, or nothing where the host names the bucket.
-  let root: String
+  var root: String
+  /// Which hosts belong to the endpoint.
+  let domain: S3Domain
   /// The region that signatures name.
   let region: String
   /// Who asks.
@@ -53,8 +55,15 @@ package struct S3Server: Sendable {
     }
     self.region = region
     if let endpoint {
-      (scheme, host) = try Self.endpoint(endpoint, for: place)
+      guard let found = Self.endpoint(endpoint) else {
+        throw .unusable(
+          place: place.text,
+          reason: "AWS_ENDPOINT_URL_S3 is not https://HOST[:PORT] or http://HOST[:PORT]:"
+            + " \"\(Shown.url(endpoint))\"")
+      }
+      (scheme, host) = found
       root = "/\(place.bucket)"
+      self.domain = S3Domain(bucket: place.bucket, endpoint: host)
     } else {
       let domain = region.hasPrefix("cn-") ? "amazonaws.com.cn" : "amazonaws.com"
       scheme = "https"
@@ -62,6 +71,7 @@ package struct S3Server: Sendable {
       let isDotted = place.bucket.contains(".")
       host = (isDotted ? "" : "\(place.bucket).") + "s3.\(region).\(domain)"
       root = isDotted ? "/\(place.bucket)" : ""
+      self.domain = S3Domain(bucket: place.bucket, region: region, domain: domain)
     }
   }
 
@@ -83,13 +93,8 @@ package struct S3Server: Sendable {
     return "\(root)/\(S3Escaping.path(object))"
   }
 
-  private static func endpoint(
-    _ text: String, for place: S3Place
-  ) throws(BlobError) -> (scheme: String, host: String) {
-    let fault = BlobError.unusable(
-      place: place.text,
-      reason: "AWS_ENDPOINT_URL_S3 is not https://HOST[:PORT] or http://HOST[:PORT]:"
-        + " \"\(Shown.text(text))\"")
+  /// The scheme and host of an endpoint's URL; nil where it has more than these, or is none.
+  static func endpoint(_ text: String) -> (scheme: String, host: String)? {
     for (scheme, port) in [("https", ":443"), ("http", ":80")] where text.hasPrefix("\(scheme)://")
     {
       var host = text.dropFirst(scheme.count + 3)
@@ -97,10 +102,10 @@ package struct S3Server: Sendable {
       let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789-._:[]".utf8)
       guard !host.isEmpty, host.utf8.count <= 300,
         host.lowercased().utf8.allSatisfy(allowed.contains)
-      else { throw fault }
+      else { return nil }
       if host.hasSuffix(port) { host = host.dropLast(port.count) }
       return (scheme, String(host))
     }
-    throw fault
+    return nil
   }
 }

@@ -47,8 +47,26 @@ final class S3Client: Sendable {
   func attempt(
     _ call: S3Call, receive: ((TransferHead, [UInt8]) -> Bool)? = nil
   ) throws(BlobError) -> S3Attempt {
+    var server = server
+    for _ in 0...S3Server.mostRedirects {
+      var redirected: S3Server?
+      let attempt = try attempt(call, at: server, &redirected, receive)
+      guard let redirected else { return attempt }
+      server = redirected
+    }
+    throw .refused(
+      place: place.text, reason: "it redirects a request more than \(S3Server.mostRedirects) times")
+  }
+
+  /// Makes a request of a server once.
+  ///
+  /// - Parameter redirected: set where the answer leads to another server of the bucket.
+  private func attempt(
+    _ call: S3Call, at server: S3Server, _ redirected: inout S3Server?,
+    _ receive: ((TransferHead, [UInt8]) -> Bool)?
+  ) throws(BlobError) -> S3Attempt {
     let collected = CollectedBody()
-    let request = try request(call, isStreamed: receive != nil)
+    let request = try request(call, to: server, isStreamed: receive != nil)
     let answer = pool.perform(request) { head, piece in
       if let receive, (200..<300).contains(head.status) { return receive(head, piece) }
       return collected.take(piece, of: head, call)
@@ -66,6 +84,11 @@ final class S3Client: Sendable {
         place: call.bodyFile ?? place.text, reason: "a file that is to be kept cannot be read")
     }
     guard let head = answer.head else { return .later(reason: "no answer", seconds: nil) }
+    if head.status == 307, let location = head.fields["location"] {
+      // By the endpoint that was configured, so that no chain of redirects leads out of it.
+      redirected = self.server.redirected(to: location, object: call.object)
+      if redirected != nil { return .later(reason: "a redirect", seconds: nil) }
+    }
     let isError = !(200..<300).contains(head.status) || call.isWork
     let verdict = S3Verdict(
       place: place.text, method: call.method, status: head.status, fields: head.fields,
@@ -100,7 +123,9 @@ final class S3Client: Sendable {
     }
   }
 
-  private func request(_ call: S3Call, isStreamed: Bool) throws(BlobError) -> TransferRequest {
+  private func request(
+    _ call: S3Call, to server: S3Server, isStreamed: Bool
+  ) throws(BlobError) -> TransferRequest {
     let query = S3Escaping.query(call.query)
     let fields: [(String, String)]
     do throws(DigestError) {
