@@ -47,6 +47,13 @@ public struct KeyRecord: Hashable, Sendable {
     self.disabledAt = disabledAt
   }
 
+  /// The record of a key in the place of this one: with its tenant, name, scopes and length of life.
+  public func successor(_ key: APIKey, at time: Int64) -> KeyRecord {
+    KeyRecord(
+      of: key, tenant: tenant, name: name, scopes: scopes, createdAt: time,
+      expiresAt: expiresAt.map { time + ($0 - createdAt) })
+  }
+
   /// The state of a key.
   public enum Standing: String, Hashable, Sendable {
     case valid, expired, disabled

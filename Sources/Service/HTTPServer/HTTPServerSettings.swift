@@ -57,7 +57,11 @@ public struct HTTPServerSettings: Sendable {
   /// by address; none by default.
   public var trustedProxies: [String] = []
 
-  /// Open connections to the port for health.
+  /// Of the descriptors that the process may have open, the highest so many are left to workers and to the health
+  /// by connections, bodies and files that are sent; 0: none are.
+  public var reservedDescriptors = 0
+
+  /// Open connections to the port for health, and to the other one where its descriptors are used up.
   static let maximumHealthConnections = 16
 
   /// Makes settings with the defaults.

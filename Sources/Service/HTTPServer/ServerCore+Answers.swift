@@ -79,8 +79,9 @@ extension ServerCore {
   private func fileAnswer(
     _ path: String, _ response: HTTPResponse, _ head: HTTPRequestHead, _ given: [HTTPField]
   ) throws -> Answer {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    guard file >= 0 else { throw HTTPFault.notFound(path: head.path) }
+    let file = try descriptors.checked(
+      unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    ) { _ in .notFound(path: head.path) }
     var information = stat()
     guard unsafe fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
       _ = close(file)

@@ -18,6 +18,8 @@ final class ServerCore: Sendable {
   let settings: HTTPServerSettings
   let router: Router
   let spool: SpoolFolder
+  /// Which descriptors it may use.
+  let descriptors: DescriptorRoom
   /// What all bodies together may take.
   let bodies: BodyBudget
   let pools: WorkerPools
@@ -34,6 +36,7 @@ final class ServerCore: Sendable {
     owner: Owner
   ) throws(HTTPServerError) {
     (self.settings, self.spool, self.pools, self.owner) = (settings, spool, pools, owner)
+    descriptors = DescriptorRoom(reserving: settings.reservedDescriptors)
     bodies = BodyBudget(
       memoryBytes: settings.maximumBodyMemoryBytes, minimumFreeBytes: settings.minimumFreeBytes
     ) { [folder = settings.spoolFolder] in BodyBudget.freeBytes(of: folder) }

@@ -83,6 +83,7 @@ public final class WebServer: Sendable {
         let most = HTTPServerSettings.maximumHealthConnections
         var settings = settings
         (settings.maximumConnections, settings.maximumConnectionsPerAddress) = (most, most)
+        settings.reservedDescriptors = 0
         return try ServerCore(
           settings: settings, routes: routes.filter(\.isHealth), spool: spool,
           pools: WorkerPools(all: WorkerPool(named: "health", workers: 1, limit: most)),

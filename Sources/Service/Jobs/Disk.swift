@@ -51,6 +51,18 @@ enum Disk {
     (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
   }
 
+  /// The bytes of all files in a folder.
+  static func byteCount(ofAllIn folder: String) -> Int64 {
+    guard let names = FileManager.default.enumerator(atPath: folder) else { return 0 }
+    var sum: Int64 = 0
+    for case let name as String in names {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+      guard attributes?[.type] as? FileAttributeType == .typeRegular else { continue }
+      sum += (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    }
+    return sum
+  }
+
   static func failure(_ path: String, _ number: Int32 = errno) -> JobsError {
     switch number {
     case ENOSPC, EDQUOT: .diskFull(path: path)

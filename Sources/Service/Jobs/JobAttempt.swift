@@ -20,6 +20,9 @@ struct JobAttempt {
   }
 
   let request: JobRequest
+  let tenant: String
+  /// What is kept for each tenant.
+  let quota: StorageQuota
   let settings: JobsSettings
   let folder: JobFolder
   let scratch: AttemptFolder
@@ -42,25 +45,49 @@ struct JobAttempt {
       guard let recording, Disk.exists("\(recording)/\(request.media)") else {
         return .failed(JobRecord.Failure(.internal, "the recording's files are gone"))
       }
+      // No file of it may have more than all of them together.
+      let room = quota.room(of: tenant)
+      guard room > 0 else { return .failed(pastQuota(needing: 1)) }
+      var limited = settings
+      limited.limits.fileBytes = min(settings.limits.fileBytes, UInt64(room))
       let task = WorkerTask(
-        request: request, settings: settings, recording: recording, output: scratch.output)
+        request: request, settings: limited, recording: recording, output: scratch.output)
       let result = render(task)
-      guard case .done(let progress, _) = result else { return result }
-      if let failure = poster(task, frames: progress.frame) { return failure }
+      guard case .done(let progress, _) = result else { return byQuota(result, room) }
+      if let failure = poster(task, frames: progress.frame) { return byQuota(failure, room) }
       try untilAnswered { () throws(JobsError) in
         // What a try left that did not come to its end.
         try folder.removeAttempt(scratch.number)
-        try folder.keep(task.files, of: scratch)
+        try folder.keep(task.files, of: scratch, for: tenant)
       }
       return result
     } catch {
       if cancellation.isRequested { return .cancelled }
       try? folder.removeAttempt(scratch.number)
       if error.problemCode == .diskFull { return .noRoom }
+      if case .quota(let fault) = error {
+        return .failed(JobRecord.Failure(.storageQuota, "\(fault)"))
+      }
       onFault(error)
       // A tenant is not told where the service's files are, nor what a server of others said.
       return .failed(JobRecord.Failure(error.problemCode, "the job's files cannot be used"))
     }
+  }
+
+  /// The failure of a job whose output has no room under its tenant's quota.
+  private func pastQuota(needing bytes: Int64) -> JobRecord.Failure {
+    let fault = StorageQuotaFault(
+      used: quota.used(by: tenant), needed: bytes, limit: quota.limit)
+    return JobRecord.Failure(.storageQuota, "\(fault)")
+  }
+
+  /// A failure as what it is where a file was longer than the tenant's quota has room, which is less than jobs may
+  /// have.
+  private func byQuota(_ result: Result, _ room: Int64) -> Result {
+    guard UInt64(room) < settings.limits.fileBytes, case .failed(let failure) = result,
+      failure.code == ProblemCode.outputTooLarge.rawValue
+    else { return result }
+    return .failed(pastQuota(needing: room + 1))
   }
 
   /// How long what is kept is waited for before it is asked again, in seconds.

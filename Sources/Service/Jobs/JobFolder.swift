@@ -36,11 +36,15 @@ public struct JobFolder: Sendable {
   /// What its keys begin with.
   public let key: BlobKey
   private let blobs: any BlobStore
+  /// What is kept for each tenant.
+  private let quota: StorageQuota
 
   /// Describes a job's blobs.
-  package init(_ id: String, in blobs: any BlobStore) throws(JobsError) {
-    key = try Disk.blobs { () throws(BlobError) in try BlobKey("\(JobFolders.jobs)/\(id)") }
-    self.blobs = blobs
+  package init(
+    _ id: String, in blobs: any BlobStore, quota: StorageQuota = StorageQuota()
+  ) throws(JobsError) {
+    key = try Disk.blobs { () throws(BlobError) in try BlobKey(StorageQuota.item(ofJob: id)) }
+    (self.blobs, self.quota) = (blobs, quota)
   }
 
   /// The key of one of its blobs.
@@ -84,8 +88,11 @@ public struct JobFolder: Sendable {
 
   /// Keeps the files of an attempt's result; what else is in its folder is not part of it.
   ///
-  /// - Throws: `JobsError.unusable` where one of them is missing: a job is done with all its files, or not at all.
-  func keep(_ files: [String], of attempt: AttemptFolder) throws(JobsError) {
+  /// - Throws: `JobsError.unusable` where one of them is missing: a job is done with all its files, or not at all;
+  ///   `JobsError.quota` where the tenant may not have as much.
+  func keep(
+    _ files: [String], of attempt: AttemptFolder, for tenant: String
+  ) throws(JobsError) {
     let names = Disk.names(in: attempt.output)
     if let name = files.first(where: { !names.contains($0) }) {
       throw .unusable(
@@ -95,8 +102,25 @@ public struct JobFolder: Sendable {
       try Disk.remove("\(attempt.output)/\(name)")
     }
     let key = try key("\(attempt.number)")
-    try Disk.blobs { () throws(BlobError) in
+    let sent = try byteCount()
+    try claim(sent + attempt.outputBytes(), inPlaceOf: attempt.item, of: tenant)
+    do throws(BlobError) {
       try blobs.keep(folder: attempt.output, below: key, last: nil)
+    } catch {
+      // What of it is there goes before the next attempt.
+      quota.note(sent, for: self.key.text, of: tenant)
+      throw .blobs(error)
+    }
+  }
+
+  /// Counts all of it, before it is kept.
+  func claim(
+    _ bytes: Int64, inPlaceOf other: String? = nil, of tenant: String
+  ) throws(JobsError) {
+    do throws(StorageQuotaFault) {
+      try quota.claim(bytes, for: key.text, inPlaceOf: other, of: tenant)
+    } catch {
+      throw .quota(error)
     }
   }
 
@@ -125,6 +149,7 @@ public struct JobFolder: Sendable {
     try Disk.blobs { () throws(BlobError) in
       try blobs.removeAll(below: key, last: Self.removed)
     }
+    quota.forget(key.text)
   }
 
   /// The size of its files, in bytes.

@@ -19,6 +19,8 @@ public final class JobFolders: Sendable {
   /// Takes what the database does not know.
   public let setAside: SetAsideFiles
   let scratch: JobScratch
+  /// What is kept for each tenant.
+  let quota: StorageQuota
   private let blobs: any BlobStore
 
   /// The folder of this machine's own files.
@@ -29,14 +31,18 @@ public final class JobFolders: Sendable {
   /// Takes this machine's folders.
   ///
   /// - Throws: `JobsError.folderInUse` where another process has them.
-  public init(dataFolder: String, blobs: any BlobStore) throws(JobsError) {
+  public init(
+    dataFolder: String, blobs: any BlobStore, quota: StorageQuota = StorageQuota()
+  ) throws(JobsError) {
     scratch = try JobScratch(dataFolder: dataFolder)
-    self.blobs = blobs
-    setAside = SetAsideFiles(in: blobs)
+    (self.blobs, self.quota) = (blobs, quota)
+    setAside = SetAsideFiles(in: blobs, local: blobs.isShared ? scratch.dataFolder : nil)
   }
 
   /// The blobs of a job.
-  public func folder(of id: String) throws(JobsError) -> JobFolder { try JobFolder(id, in: blobs) }
+  public func folder(of id: String) throws(JobsError) -> JobFolder {
+    try JobFolder(id, in: blobs, quota: quota)
+  }
 
   /// Makes a folder for a recording that is being sent; its files go into `recording`.
   public func beginUpload(_ id: String) throws(JobsError) -> UploadFolder {
@@ -46,6 +52,8 @@ public final class JobFolders: Sendable {
   /// Keeps what was sent: when this returns, a job with this id can be submitted.
   ///
   /// What no job follows is set aside at the next start.
+  ///
+  /// - Throws: `JobsError.quota` where the tenant may not have as much.
   public func keepUpload(
     _ id: String, of tenant: String, request: String
   ) throws(JobsError) -> JobFolder {
@@ -53,6 +61,8 @@ public final class JobFolders: Sendable {
     try Disk.write(request, to: sent.path(JobFolder.request))
     try Disk.write(tenant, to: sent.path(JobFolder.owner))
     let folder = try folder(of: id)
+    let small = Int64(request.utf8.count + tenant.utf8.count)
+    try folder.claim(sent.byteCount() + small, of: tenant)
     do throws(BlobError) {
       try blobs.keep(folder: sent.path, below: folder.key, last: JobFolder.owner)
     } catch {
@@ -83,6 +93,11 @@ public final class JobFolders: Sendable {
     }
   }
 
+  /// Counts what is kept for each tenant, of jobs that are there after the start.
+  func loadQuota(_ inventory: JobInventory, of store: any JobStore) throws {
+    try quota.load(inventory, from: blobs, of: store)
+  }
+
   /// Throws away what killed services left of files that they were keeping.
   func tidy() throws(JobsError) { try Disk.blobs { () throws(BlobError) in try blobs.tidy() } }
 
@@ -94,7 +109,8 @@ public final class JobFolders: Sendable {
   ///
   /// - Parameter now: the time, in milliseconds since 1970.
   func clear(
-    _ inventory: JobInventory, of store: any JobStore, at now: Int64, onFault: (String) -> Void
+    _ inventory: inout JobInventory, of store: any JobStore, at now: Int64,
+    onFault: (String) -> Void
   ) throws -> [String] {
     var removed: [String] = []
     for id in inventory.ids {
@@ -107,12 +123,15 @@ public final class JobFolders: Sendable {
           if entry.isRemoved { try folder.mark(removed: false) }
         } else if isLeft {
           try folder.remove()
+          inventory.remove(id)
         } else if job == nil, !entry.isRemoved {
           if blobs.isShared, entry.youngest > now - Self.strangersGrace { continue }
           try setAside.take("\(Self.jobs)/\(id)", countedAs: Self.jobs)
+          inventory.remove(id)
         } else {
           try folder.remove()
           removed.append(id)
+          inventory.remove(id)
         }
       } catch {
         let trouble =

@@ -9,6 +9,8 @@ struct JobInventory {
     var isRemoved = false
     /// What was sent for it, in bytes.
     var sentBytes: Int64 = 0
+    /// All of it, in bytes.
+    var bytes: Int64 = 0
     /// When the youngest of its blobs was kept, in milliseconds since 1970.
     var youngest = Int64.min
   }
@@ -28,6 +30,9 @@ struct JobInventory {
     }
   }
 
+  /// Takes a job out.
+  mutating func remove(_ id: String) { entries[id] = nil }
+
   /// What there is of a job; nil where that is nothing.
   subscript(id: String) -> Entry? { entries[id] }
 
@@ -40,6 +45,7 @@ struct JobInventory {
 
 extension JobInventory.Entry {
   fileprivate mutating func add(_ blob: BlobInformation, _ name: Substring) {
+    bytes += blob.bytes
     if name == JobFolder.removed { isRemoved = true }
     if name == JobFolder.recording { sentBytes += blob.bytes }
     youngest = max(youngest, blob.keptAt)

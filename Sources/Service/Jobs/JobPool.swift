@@ -5,11 +5,13 @@ internal import Store
 /// The jobs that are worked on, each by a thread that waits for its workers.
 final class JobPool: @unchecked Sendable {
   /// Why a worker is ended.
-  enum Reason {
+  enum Reason: Hashable {
     /// The job is cancelled, in the store too.
     case cancelled
     /// The hold on the job has ended: somebody else has the job, or will have it.
     case lost
+    /// The job's output has more bytes than its tenant may have.
+    case pastQuota(StorageQuotaFault)
     /// The service stops.
     case stopped
   }

@@ -16,7 +16,7 @@ public struct JobRequest: Hashable, Sendable {
   ///
   /// Avatars are names, given to the faces from left to right, or archives that were sent with the
   /// recording; `none` draws none. The encoder's bytes depend on the number of threads, so it goes with
-  /// the job and not with the machine.
+  /// the job.
   public var render: RenderRequest
   /// The result's container, by its extension.
   public var container = "mp4"
@@ -26,8 +26,6 @@ public struct JobRequest: Hashable, Sendable {
   /// Whether a session is replayed beside the clip.
   public var hasSession: Bool { render.session.settings != nil }
 
-  /// As many threads as a core more than one render hardly uses.
-  public static let defaultThreads = 2
   /// The longest side of a poster, in pixels.
   public static let posterSide = 1280
   /// The containers that there are.
@@ -38,7 +36,7 @@ public struct JobRequest: Hashable, Sendable {
     self.media = media
     self.tracking = tracking
     self.render = render
-    if self.render.threads == nil { self.render.threads = Self.defaultThreads }
+    if self.render.threads == nil { self.render.threads = RenderRequest.usualThreads }
   }
 }
 

@@ -18,7 +18,8 @@ extension JobRunner {
 
   /// The same, until somebody waits for its end: the rest is left to the next sweep.
   package func sweep(isStopped: () -> Bool) throws {
-    let before = endOfRetention()
+    let trusted = trustedTime()
+    let before = trusted.map { $0 - Int64(settings.retentionSeconds * 1000) } ?? .min
     var stuck: Set<String> = []
     sweeping: while true {
       let jobs = try store.expired(
@@ -30,7 +31,7 @@ extension JobRunner {
           try folders.folder(of: job.id).remove()
         } catch {
           stuck.insert(job.id)
-          reportOnce(job.id, error)
+          reportOnce(job.id, "job \(job.id)", error)
           // Every other one would be waited for as long.
           if error.problemCode == .storageBusy { break sweeping }
           continue
@@ -39,13 +40,30 @@ extension JobRunner {
       }
       guard jobs.count == Self.page, stuck.count < Self.maximumStuck else { break }
     }
+    if let trusted {
+      do throws(JobsError) {
+        try sweepSetAside(at: trusted)
+      } catch {
+        stuck.insert(SetAsideFiles.name)
+        reportOnce(SetAsideFiles.name, "what was set aside", error)
+      }
+    }
     // One that could be removed meanwhile, and cannot again, is told again.
     stuckFolders.withLock { $0.formIntersection(stuck) }
   }
 
-  /// The time before whose milliseconds a job must have ended to be removed for its age; the
-  /// earliest there is where the date is not trusted.
-  private func endOfRetention() -> Int64 {
+  /// Removes what was set aside too long ago.
+  private func sweepSetAside(at time: Int64) throws(JobsError) {
+    let end = time - Int64(settings.setAsideSeconds * 1000)
+    for path in try folders.setAside.paths(before: end) {
+      try folders.setAside.remove(path)
+      quota.forget(below: path + "/")
+      onNote("\(path) was kept for \(Int(settings.setAsideSeconds)) s; it was removed")
+    }
+  }
+
+  /// The time, in milliseconds since 1970; nil where the date is not trusted, and nothing is removed for its age.
+  private func trustedTime() -> Int64? {
     let time = now
     let look = clockGuard.withLock { $0.look(wall: time, steady: clocks.steady()) }
     if let step = look.step {
@@ -53,13 +71,13 @@ extension JobRunner {
         "retention: the clock jumped forward by \(step / 1000) s; nothing is removed by age for"
           + " \(clockGuard.withLock { $0.grace } / 1000) s; if the date is wrong, correct it")
     }
-    return look.isTrusted ? time - Int64(settings.retentionSeconds * 1000) : .min
+    return look.isTrusted ? time : nil
   }
 
-  private func reportOnce(_ id: String, _ error: JobsError) {
+  private func reportOnce(_ id: String, _ what: String, _ error: JobsError) {
     guard stuckFolders.withLock({ $0.insert(id).inserted }) else { return }
     onFault(
-      "retention: job \(id) cannot be removed; it is tried again once a minute: \(SystemReason.line(of: error))"
+      "retention: \(what) cannot be removed; it is tried again once a minute: \(SystemReason.line(of: error))"
     )
   }
 }

@@ -50,6 +50,7 @@ extension JobRunner {
   private func work(on job: JobRecord, _ cancellation: WorkerCancellation) {
     defer { if pool.finish(job.id) { removeFiles(of: job.id) } }
     listeners.tell(job.id, JobEvent(job))
+    onChange(job)
     if pool.isStopping { pool.end(job.id, because: .stopped) }
     let result = attempt(job, cancellation)
     if case .noRoom = result {} else { roomWaits.withLock { $0[job.id] = nil } }
@@ -68,10 +69,13 @@ extension JobRunner {
     case .noRoom:
       noteFullDisk(of: job)
       handBack(job, isCounted: false)
-    case .cancelled where pool.reason(of: job.id) == .stopped:
-      handBack(job)
     case .cancelled:
-      removeFilesOfLost(job)
+      switch pool.reason(of: job.id) {
+      case .stopped: handBack(job)
+      case .pastQuota(let fault):
+        end(job, failed(JobRecord.Failure(.storageQuota, "\(fault)")))
+      case .cancelled, .lost, nil: removeFilesOfLost(job)
+      }
     }
   }
 
@@ -135,9 +139,11 @@ extension JobRunner {
       return .failed(JobRecord.Failure(error.problemCode, "the job's files cannot be used"))
     }
     var isTold = false
+    let scratch = folders.scratch.attempt(at: job.id, job.attempts)
+    defer { quota.forget(scratch.item) }
     return JobAttempt(
-      request: request, settings: settings, folder: folder,
-      scratch: folders.scratch.attempt(at: job.id, job.attempts), cancellation: cancellation
+      request: request, tenant: job.tenant, quota: quota, settings: settings, folder: folder,
+      scratch: scratch, cancellation: cancellation
     ) { [self] error in
       if !isTold { onFault("job \(job.id) waits for its files: \(SystemReason.line(of: error))") }
       isTold = true
@@ -150,6 +156,11 @@ extension JobRunner {
       last = progress
       guard Date().timeIntervalSince(reported) >= JobsSettings.reportSeconds else { return }
       reported = Date()
+      do throws(StorageQuotaFault) {
+        try quota.claim(scratch.outputBytes(), for: scratch.item, of: job.tenant)
+      } catch {
+        pool.end(job.id, because: .pastQuota(error))
+      }
       // Where the store is busy, the next report says as much.
       let isMine = try? report(progress, of: job)
       if isMine == false { pool.end(job.id, because: .lost) }
@@ -172,7 +183,9 @@ extension JobRunner {
   private func end(_ job: JobRecord, _ ending: JobEnding) {
     var ending = ending
     // Where that cannot be told, what was sent is known at least.
-    ending.storedBytes = (try? folders.folder(of: job.id).byteCount()) ?? job.storedBytes
+    let bytes = try? folders.folder(of: job.id).byteCount()
+    ending.storedBytes = bytes ?? job.storedBytes
+    if let bytes { quota.note(bytes, for: StorageQuota.item(ofJob: job.id), of: job.tenant) }
     let isMine = untilStored(job) { () throws(StoreError) in
       try store.finish(job.hold, ending)
     }
@@ -182,7 +195,7 @@ extension JobRunner {
     guard let ended = try? store.job(job.id, of: job.tenant) else { return }
     pool.note(job.id, JobEvent(ended))
     listeners.tell(job.id, JobEvent(ended))
-    onEnd(ended)
+    onChange(ended)
   }
 
   /// Puts a job back into the queue.
@@ -203,6 +216,7 @@ extension JobRunner {
     guard let found else { return }
     if found.state == .cancelled { return removeFiles(of: job.id) }
     listeners.tell(job.id, JobEvent(found))
+    onChange(found)
   }
 
   /// Tells the store, however long its disk is full or locked; nil where the service stops first,

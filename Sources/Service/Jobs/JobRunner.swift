@@ -21,7 +21,9 @@ public final class JobRunner: Sendable {
   /// The threads that work on jobs, and those that look after them; none before the start.
   private let workers = Mutex<PollLoop?>(nil)
   private let keepers = Mutex<[PollLoop]>([])
-  let onEnd: @Sendable (JobRecord) -> Void
+  /// What is kept for each tenant.
+  public let quota: StorageQuota
+  let onChange: @Sendable (JobRecord) -> Void
   let onNote: @Sendable (String) -> Void
   let onFault: @Sendable (String) -> Void
   let clocks: JobClocks
@@ -43,27 +45,29 @@ public final class JobRunner: Sendable {
   ///
   /// - Parameters:
   ///   - blobs: where what is sent and rendered is kept.
+  ///   - quota: what is kept for each tenant; it is loaded at the start.
   ///   - clocks: what it goes by.
-  ///   - onEnd: told every job that came to its end, on the thread that worked on it.
+  ///   - onChange: told every job that is begun, put back or at its end, on the thread that did it.
   ///   - onNote: told in a line what was put in order at the start, and that the clock was set.
   ///   - onFault: told in a line what the service's operator should know and do something about.
   /// - Throws: `JobsError`.
   public init(
     store: any JobStore, blobs: any BlobStore, settings: JobsSettings,
-    clocks: JobClocks = .system,
-    onEnd: @escaping @Sendable (JobRecord) -> Void = { _ in },
+    quota: StorageQuota = StorageQuota(), clocks: JobClocks = .system,
+    onChange: @escaping @Sendable (JobRecord) -> Void = { _ in },
     onNote: @escaping @Sendable (String) -> Void = { _ in },
     onFault: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(JobsError) {
     try settings.check()
     let settings = settings.withAbsolutePaths
-    folders = try JobFolders(dataFolder: settings.dataFolder, blobs: blobs)
+    folders = try JobFolders(dataFolder: settings.dataFolder, blobs: blobs, quota: quota)
+    self.quota = quota
     self.store = store
     self.settings = settings
     self.clocks = clocks
     clockGuard = Mutex(
       ClockGuard(grace: Int64(min(settings.clockGraceSeconds, settings.retentionSeconds) * 1000)))
-    self.onEnd = onEnd
+    self.onChange = onChange
     self.onNote = onNote
     self.onFault = onFault
   }
@@ -76,8 +80,8 @@ public final class JobRunner: Sendable {
   /// - Throws: `StoreError`, `JobsError`.
   public func start() throws {
     try putBackInterrupted()
-    let found = try folders.inventory()
-    for id in try folders.clear(found, of: store, at: now, onFault: onFault) {
+    var found = try folders.inventory()
+    for id in try folders.clear(&found, of: store, at: now, onFault: onFault) {
       onNote("folder \(id) belongs to a cancelled or removed job; it was removed")
     }
     if let entry = folders.setAside.entry {
@@ -86,6 +90,7 @@ public final class JobRunner: Sendable {
           + " \(entry.summary); they can be restored or deleted")
     }
     try lookForFiles(found)
+    try folders.loadQuota(found, of: store)
     try sweep()
     workers.withLock { workers in
       workers = PollLoop(named: "job", threads: settings.concurrency) { [self] in workOnNext() }
@@ -123,6 +128,7 @@ public final class JobRunner: Sendable {
     guard let job = try store.cancel(id, of: tenant, at: now) else { return nil }
     guard job.state == .cancelled else { return job }
     listeners.tell(id, JobEvent(job))
+    onChange(job)
     roomWaits.withLock { $0[id] = nil }
     // Whoever works on it removes the files when nothing writes to them any more.
     if !pool.end(id, because: .cancelled) { removeFiles(of: id) }
@@ -133,18 +139,26 @@ public final class JobRunner: Sendable {
   ///
   /// The record goes first: a store that is locked, or a death in between, must not leave a job that
   /// is `done` and has no files. That it is meant to go is noted in the folder, which goes at the next start
-  /// then.
+  /// then. Where the disk has no space even for that, the files go first.
   ///
   /// - Returns: false where there is no such job, or it is not at its end.
   public func remove(_ id: String, of tenant: String) throws -> Bool {
     guard let job = try store.job(id, of: tenant), job.state.isFinal else { return false }
     let folder = try folders.folder(of: id)
-    try folder.mark(removed: true)
+    do throws(JobsError) {
+      try folder.mark(removed: true)
+    } catch {
+      guard error.problemCode == .diskFull else { throw error }
+    }
     do throws(StoreError) {
       try store.remove(id)
     } catch {
-      try? folder.mark(removed: false)
-      throw error
+      guard case .diskFull = error else {
+        try? folder.mark(removed: false)
+        throw error
+      }
+      try folder.remove()
+      try store.remove(id)
     }
     // One that was cancelled a moment ago may still have a worker, which is being ended.
     if !pool.forget(id) { removeFiles(of: id) }

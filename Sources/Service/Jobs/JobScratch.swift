@@ -63,7 +63,7 @@ public final class JobScratch: Sendable {
 
   /// Where an attempt at a job works.
   func attempt(at id: String, _ number: Int) -> AttemptFolder {
-    AttemptFolder(path: "\(attempts)/\(id)", number: number)
+    AttemptFolder(path: "\(attempts)/\(id)", number: number, item: "attempts/\(id)")
   }
 }
 
@@ -79,14 +79,7 @@ public struct UploadFolder: Hashable, Sendable {
 
   /// The size of what was sent, in bytes.
   public func byteCount() -> Int64 {
-    guard let names = FileManager.default.enumerator(atPath: recording) else { return 0 }
-    var sum: Int64 = 0
-    for case let name as String in names {
-      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(recording)/\(name)")
-      guard attributes?[.type] as? FileAttributeType == .typeRegular else { continue }
-      sum += (attributes?[.size] as? NSNumber)?.int64Value ?? 0
-    }
-    return sum
+    Disk.byteCount(ofAllIn: recording)
   }
 }
 
@@ -100,6 +93,12 @@ struct AttemptFolder: Hashable {
   var output: String { "\(path)/\(number)" }
   /// What was sent, where the service's files are not on this machine.
   var fetched: String { "\(path)/\(JobFolder.recording)" }
+
+  /// What the quota counts its output as.
+  let item: String
+
+  /// What the workers have written so far, in bytes.
+  func outputBytes() -> Int64 { Disk.byteCount(ofAllIn: output) }
 
   /// Makes it, empty.
   func make() throws(JobsError) {

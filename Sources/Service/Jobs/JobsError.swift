@@ -11,6 +11,8 @@ public enum JobsError: Error, Hashable, Sendable {
   case unusable(path: String, reason: String)
   /// The disk is full.
   case diskFull(path: String)
+  /// The job's tenant would have more than it may.
+  case quota(StorageQuotaFault)
   /// What is kept of jobs cannot be reached or changed.
   case blobs(BlobError)
 }
@@ -26,6 +28,7 @@ extension JobsError: CustomStringConvertible {
     case .unusable(let path, let reason): "\(path): cannot be used (\(reason))"
     case .diskFull(let path): "\(path): the disk is full; free some space or shorten the retention"
     case .blobs(let error): "\(error)"
+    case .quota(let fault): "\(fault)"
     }
   }
 }
@@ -36,6 +39,7 @@ extension JobsError: ProblemReporting {
     switch self {
     case .diskFull: .diskFull
     case .blobs(let error): error.problemCode
+    case .quota(let fault): fault.problemCode
     case .badSetting, .folderInUse, .unusable: .internal
     }
   }

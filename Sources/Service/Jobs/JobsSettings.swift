@@ -36,8 +36,8 @@ public struct JobsSettings: Hashable, Sendable {
   public var executable: String
   /// Where avatars are looked up.
   public var avatarsFolder: String
-  /// Where scenes are looked up that were not sent with a recording.
-  public var scenesFolder: String
+  /// Where scenes are looked up that were not sent with a recording, the first folder first.
+  public var scenesFolders: [String]
   /// Further folders that a worker may read.
   public var readable: [String] = []
 
@@ -70,6 +70,8 @@ public struct JobsSettings: Hashable, Sendable {
   ///
   /// Over it the oldest of the tenant go that holds the most.
   public var retentionBytes: Int64 = 20 << 30
+  /// How long what was set aside is kept, in seconds: 0 to 10 years; 30 days.
+  public var setAsideSeconds = 30 * 86400.0
   /// Free bytes of the data folder's disk under which no job begins: 0 to 1 EB; 0.
   public var minimumFreeBytes = 0
   /// How long nothing is removed by age after the start, and after the clock went forward by more
@@ -90,11 +92,11 @@ public struct JobsSettings: Hashable, Sendable {
 
   /// Makes settings with the defaults.
   public init(
-    dataFolder: String, executable: String, avatarsFolder: String, scenesFolder: String
+    dataFolder: String, executable: String, avatarsFolder: String, scenesFolders: [String]
   ) {
     self.dataFolder = dataFolder
     self.executable = executable
-    (self.avatarsFolder, self.scenesFolder) = (avatarsFolder, scenesFolder)
+    (self.avatarsFolder, self.scenesFolders) = (avatarsFolder, scenesFolders)
   }
 
   /// The same with paths that mean the same in every folder: a worker has one of its own.
@@ -104,7 +106,7 @@ public struct JobsSettings: Hashable, Sendable {
     settings.dataFolder = absolute(dataFolder)
     settings.executable = absolute(executable)
     settings.avatarsFolder = absolute(avatarsFolder)
-    settings.scenesFolder = absolute(scenesFolder)
+    settings.scenesFolders = scenesFolders.map(absolute)
     settings.readable = readable.map(absolute)
     return settings
   }
@@ -128,6 +130,7 @@ public struct JobsSettings: Hashable, Sendable {
     try check("maximumAttempts", maximumAttempts, 1...10_000)
     try check("retentionSeconds", retentionSeconds, 0...315_360_000)
     try check("retentionBytes", retentionBytes, 0...1 << 60)
+    try check("setAsideSeconds", setAsideSeconds, 0...315_360_000)
     try check("minimumFreeBytes", minimumFreeBytes, 0...1 << 60)
     try check("clockGraceSeconds", clockGraceSeconds, 0...2_592_000)
     try check("sweepSeconds", sweepSeconds, 1...86400)

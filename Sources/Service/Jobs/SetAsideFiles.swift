@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Nothing is deleted on suspicion: files whose record is missing may be those of a database that is still to
 /// be restored. What is put here lies under the time of the start that found it, in folders named as those
-/// that it came from, and no retention looks at it.
+/// that it came from, until retention removes it.
 public final class SetAsideFiles: Sendable {
   /// The folder's name.
   public static let name = "set-aside"
@@ -30,14 +30,20 @@ public final class SetAsideFiles: Sendable {
   }
 
   private let blobs: any BlobStore
+  /// A folder of this machine that has such files too, of services whose blobs are elsewhere; nil for none.
+  private let local: String?
   private let date: String
   private let moved = Mutex<[String: Int]>([:])
 
   /// Describes the folder of a service's blobs.
-  public init(in blobs: any BlobStore) {
-    self.blobs = blobs
-    date = Date().formatted(
-      Date.ISO8601FormatStyle(dateTimeSeparator: .standard, timeSeparator: .omitted))
+  public init(in blobs: any BlobStore, local: String? = nil) {
+    (self.blobs, self.local) = (blobs, local)
+    date = Date().formatted(Self.dates)
+  }
+
+  /// How the times of starts are written: `2026-11-26T093000Z`.
+  private static var dates: Date.ISO8601FormatStyle {
+    Date.ISO8601FormatStyle(dateTimeSeparator: .standard, timeSeparator: .omitted)
   }
 
   /// Where the service's files are, for messages.
@@ -88,6 +94,27 @@ public final class SetAsideFiles: Sendable {
       }
     }
     moved.withLock { $0[group, default: 0] += 1 }
+  }
+
+  /// What was put here before a time, in milliseconds since 1970: the paths.
+  ///
+  /// What people have put beside it, under names that are no times, is not of it.
+  func paths(before time: Int64) throws(JobsError) -> [String] {
+    var names = try Disk.blobs { () throws(BlobError) in
+      try blobs.names(below: BlobKey(Self.name))
+    }
+    if let local { names += Disk.names(in: "\(local)/\(Self.name)") }
+    let old = Set(names).filter { name in
+      let date = try? Date(name, strategy: Self.dates)
+      return date.map { $0.timeIntervalSince1970 * 1000 < Double(time) } ?? false
+    }
+    return old.sorted().map { "\(Self.name)/\($0)" }
+  }
+
+  /// Removes what lies under one of these paths.
+  func remove(_ path: String) throws(JobsError) {
+    try Disk.blobs { () throws(BlobError) in try blobs.removeAll(below: BlobKey(path), last: nil) }
+    if let local { try Disk.remove("\(local)/\(path)") }
   }
 
   /// What was put here at all starts, the newest first.

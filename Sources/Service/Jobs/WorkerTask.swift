@@ -74,7 +74,9 @@ struct WorkerTask {
     render.avatarsFolder = settings.avatarsFolder
     // A tenant's own scenes lie with the recording.
     if render.scenes.folders.isEmpty {
-      render.scenes.folders = ["./\(JobFolder.scenes)", settings.scenesFolder]
+      let hasOwn = FileManager.default.fileExists(atPath: "\(recording)/\(JobFolder.scenes)")
+      render.scenes.folders = RenderRequest.Scenes.only(
+        (hasOwn ? ["./\(JobFolder.scenes)"] : []) + settings.scenesFolders)
     }
     render.allowDamaged = true
     // The poster's worker finds in the cache what the render's has tracked.
@@ -92,7 +94,7 @@ struct WorkerTask {
     isolation.fileBytes = limits.fileBytes
     // A relative path, as the messages have it: nobody is told where the service keeps its data.
     isolation.readable =
-      [".", settings.avatarsFolder, settings.scenesFolder] + settings.readable
+      [".", settings.avatarsFolder] + settings.scenesFolders + settings.readable
       + (tracker?.files ?? [])
     isolation.writable = writes ? [output] : []
     isolation.parent = ProcessInfo.processInfo.processIdentifier

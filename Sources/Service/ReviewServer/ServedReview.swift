@@ -8,12 +8,15 @@ internal import Review
 
 /// The review of a suite's last run as a page, on which its pictures can be approved.
 ///
-/// It listens on the loopback address alone. Only the page that it served can approve, by a token of this
-/// run; requests that name another host are refused, so that no site of the internet reaches it through a
-/// browser (DNS rebinding).
+/// It listens on the loopback address alone, which other users of the machine reach too: the page is for those who
+/// have the token of this run. Only the page that it served can approve; requests that name another host are
+/// refused, so that no site of the internet reaches it through a browser (DNS rebinding), and no page shows it in a
+/// frame.
 public final class ServedReview: Sendable {
   /// Where the page is.
   public let url: String
+  /// What it asks for.
+  public let token: String
   private let server: WebServer
 
   /// Bytes of a request to approve: a reason, and the names of all cases of a large suite.
@@ -36,10 +39,18 @@ public final class ServedReview: Sendable {
   ) throws {
     guard !RecordingPolicy.isForbidden(environment) else { throw GoldenError.recordingForbidden }
     _ = try suite.review(results: results)
-    let token = RandomName.make()
+    token = RandomName.make()
+    // Another one: what is in the page does not open it.
+    let approval = ReviewApproval(token: RandomName.make(), author: author)
     let endpoint = ApprovalEndpoint(
-      suite: suite, results: results, library: library, author: author, token: token,
+      suite: suite, results: results, library: library, author: author, token: approval.token,
       environment: environment, report: report)
+    let entrance = ReviewEntrance(token: token) {
+      try ReviewPage(
+        suite.review(results: results), picturesRoot: SuiteResults(of: suite, path: results).path,
+        suite: suite.folder, approval: approval
+      ).bytes()
+    }
     var settings = HTTPServerSettings()
     settings.port = port
     // One at a time: what is approved is written to the same files.
@@ -48,20 +59,15 @@ public final class ServedReview: Sendable {
     server = try WebServer(
       settings: settings,
       routes: [
-        HTTPRoute("GET", "/", pool: .compute, admit: Self.admit) { _ in
-          let page = try suite.review(results: results)
-          let root = SuiteResults(of: suite, path: results).path
-          let bytes = try ReviewPage(
-            page, picturesRoot: root, suite: suite.folder,
-            approval: ReviewApproval(token: token, author: author)
-          ).bytes()
-          return .bytes(
-            bytes, mediaType: "text/html; charset=utf-8",
-            headers: [HTTPField("Cache-Control", "no-store")])
-        },
+        HTTPRoute("GET", "/", admit: Self.admit) { Self.guarded(entrance.ask($0)) },
+        HTTPRoute(
+          "POST", "/", body: .memory(maximumBytes: ReviewEntrance.maximumBodyBytes), pool: .compute,
+          admit: Self.admit
+        ) { Self.guarded(try entrance.enter($0)) },
         HTTPRoute(
           "POST", "/approve", body: .memory(maximumBytes: Self.maximumBodyBytes), pool: .compute,
-          admit: Self.admit, handle: endpoint.answer),
+          admit: Self.admit
+        ) { Self.guarded(try endpoint.answer($0)) },
       ],
       problem: { error, _ in Self.answer(error) })
     url = "http://127.0.0.1:\(server.port)/"
@@ -89,8 +95,20 @@ public final class ServedReview: Sendable {
       case is GoldenError: 409
       default: 500
       }
-    return .bytes(
-      JSONValue.object([("error", .string("\(error)"))]).bytes, mediaType: "application/json",
-      status: status)
+    return guarded(
+      .bytes(
+        JSONValue.object([("error", .string("\(error)"))]).bytes, mediaType: "application/json",
+        status: status))
+  }
+
+  /// An answer that no page shows in a frame, whose buttons could be clicked through it, and no cache keeps.
+  private static func guarded(_ response: HTTPResponse) -> HTTPResponse {
+    var response = response
+    response.headers += [
+      HTTPField("Content-Security-Policy", "frame-ancestors 'none'"),
+      HTTPField("X-Frame-Options", "DENY"), HTTPField("Referrer-Policy", "no-referrer"),
+      HTTPField("Cache-Control", "no-store"),
+    ]
+    return response
   }
 }

@@ -20,6 +20,8 @@ public final class SQLiteStore: Sendable {
   private let reader: Mutex<SQLiteConnection>
   /// Held for as long as the store lives; nil where it is shared.
   private let place: StoreLock?
+  /// The room for removals from a full disk; nil where the store is shared.
+  private let reserve: StoreReserve?
 
   /// Opens a store, which is made where there is none, in a folder that is there.
   ///
@@ -46,19 +48,34 @@ public final class SQLiteStore: Sendable {
     path: String, holding place: StoreLock?,
     busyMilliseconds: Int = SQLiteStore.defaultBusyMilliseconds
   ) throws(StoreError) {
+    let reserve = place.map { _ in StoreReserve(beside: path) }
+    // A service that begins on a full disk is the one that frees it.
+    let writer = try Self.withRoom(from: reserve) { () throws(StoreError) in
+      try Self.openWriter(path, isService: place != nil, busyMilliseconds: busyMilliseconds)
+    }
+    let reader = try Self.withRoom(from: reserve) { () throws(StoreError) in
+      var reader = try SQLiteConnection(path: path, busyMilliseconds: busyMilliseconds)
+      try reader.configure()
+      return reader
+    }
+    self.path = path
+    self.reserve = reserve
+    self.place = place
+    self.writer = Mutex(writer)
+    self.reader = Mutex(reader)
+  }
+
+  private static func openWriter(
+    _ path: String, isService: Bool, busyMilliseconds: Int
+  ) throws(StoreError) -> SQLiteConnection {
     var writer = try SQLiteConnection.openStore(path: path, busyMilliseconds: busyMilliseconds)
-    var reader = try SQLiteConnection(path: path, busyMilliseconds: busyMilliseconds)
-    try reader.configure()
     // Whoever had the place before has died: nobody works on what it was rendering.
-    if place != nil {
+    if isService {
       try writer.transaction { connection throws(StoreError) in
         _ = try connection.run("UPDATE job SET leased_until = NULL WHERE state = 'rendering'")
       }
     }
-    self.path = path
-    self.place = place
-    self.writer = Mutex(writer)
-    self.reader = Mutex(reader)
+    return writer
   }
 
   /// Whether there is no database yet at a path, or one without anything in it.
@@ -68,9 +85,31 @@ public final class SQLiteStore: Sendable {
   func write<Result: Sendable>(
     _ body: (inout SQLiteConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try writer.withLock { connection throws(StoreError) in
+    let result = try writer.withLock { connection throws(StoreError) in
       try connection.transaction(body)
     }
+    reserve?.fill()
+    return result
+  }
+
+  /// Changes something that lets room on the disk become free; where that is full, with the room that is kept for it.
+  func writeRemoval<Result: Sendable>(
+    _ body: (inout SQLiteConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try Self.withRoom(from: reserve) { () throws(StoreError) in try write(body) }
+  }
+
+  /// Does something, and once more with the room of a reserve where there was none; the reserve takes what is left.
+  private static func withRoom<Result: ~Copyable>(
+    from reserve: StoreReserve?, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      guard case .diskFull = error, reserve?.release() == true else { throw error }
+    }
+    defer { reserve?.fill() }
+    return try body()
   }
 
   /// Changes what may be forgotten when the power fails (not when the process dies): no wait for

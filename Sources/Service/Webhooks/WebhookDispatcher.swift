@@ -20,6 +20,7 @@ public final class WebhookDispatcher: Sendable {
   private let policy: WebhookPolicy
   private let settings: WebhookSettings
   private let describe: @Sendable (String) throws -> [UInt8]?
+  private let onAttempt: @Sendable (Delivery, DeliveryAttempt, Delivery.State) -> Void
   private let clock: Clock
   private let chance: @Sendable () -> Double
   /// Receivers that are being called.
@@ -41,11 +42,15 @@ public final class WebhookDispatcher: Sendable {
   ///   - describe: the JSON of a job, by its id, as the service shows it to its tenant; nil where
   ///     there is none. Where it throws, the store could not be asked, and it is asked again later.
   ///   - chance: random numbers from 0 to 1, which spread the waits.
+  ///   - onAttempt: told every attempt that is written down, and the state that it left.
   public init(
     outbox: any Outbox, keys: any KeyStore, policy: WebhookPolicy,
     settings: WebhookSettings = WebhookSettings(),
     clock: @escaping Clock = WebhookDispatcher.systemClock,
     chance: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+    onAttempt: @escaping @Sendable (Delivery, DeliveryAttempt, Delivery.State) -> Void = {
+      _, _, _ in
+    },
     describe: @escaping @Sendable (String) throws -> [UInt8]?
   ) {
     self.outbox = outbox
@@ -55,6 +60,7 @@ public final class WebhookDispatcher: Sendable {
     self.clock = clock
     self.chance = chance
     self.describe = describe
+    self.onAttempt = onAttempt
   }
 
   /// The system's clock.
@@ -120,6 +126,7 @@ public final class WebhookDispatcher: Sendable {
     try outbox.record(
       attempt, of: delivery.id, leaving: state,
       nextAt: state == .pending ? clock() + Int64(wait * 1000) : nil)
+    onAttempt(delivery, attempt, state)
     return true
   }
 

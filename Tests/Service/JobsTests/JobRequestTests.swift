@@ -51,7 +51,7 @@ import Testing
     let text = String(decoding: try encoder.encode(job), as: UTF8.self)
     #expect(
       text == #"""
-        {"container":"mp4","media":"clip.mkv","render":{"avatars":["dragon"],"threads":2,"version":1}}
+        {"container":"mp4","media":"clip.mkv","render":{"avatars":["dragon"],"threads":5,"version":1}}
         """#)
     let read = try JSONDecoder().decode(JobRequest.self, from: Data(text.utf8))
     #expect(!read.isTrackedAutomatically)

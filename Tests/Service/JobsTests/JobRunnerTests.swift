@@ -44,8 +44,8 @@ import Video
     try Program.product.succeed(
       [
         "render", JobStage.golden.path, "--avatar", "dragon", "--avatars", JobStage.avatars,
-        "--threads", "2", "--progress", "none", "-o", stage.scratch.path("direct.mp4"),
-        "--placements", stage.scratch.path("direct.jsonl"),
+        "--progress", "none", "-o", stage.scratch.path("direct.mp4"), "--placements",
+        stage.scratch.path("direct.jsonl"),
       ], in: stage.scratch)
     #expect(try stage.output("one") == stage.scratch.bytes("direct.mp4"))
     #expect(

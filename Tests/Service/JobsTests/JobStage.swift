@@ -28,7 +28,7 @@ final class JobStage: Sendable {
   static func settings(_ data: String) -> JobsSettings {
     var settings = JobsSettings(
       dataFolder: data, executable: Program.product.path, avatarsFolder: avatars,
-      scenesFolder: "Scenes")
+      scenesFolders: [SharedData.packageRoot.appending(path: "Scenes").path])
     settings.pollSeconds = 0.05
     return settings
   }
@@ -38,15 +38,16 @@ final class JobStage: Sendable {
   }
 
   func runner(
-    _ store: any ServiceStore, blobs: (any BlobStore)? = nil, clocks: JobClocks = .system,
+    _ store: any ServiceStore, blobs: (any BlobStore)? = nil,
+    quota: StorageQuota = StorageQuota(), clocks: JobClocks = .system,
     _ change: (inout JobsSettings) -> Void = { _ in }
   ) throws -> JobRunner {
     var settings = Self.settings(scratch.path("data"))
     change(&settings)
     return try JobRunner(
       store: store, blobs: blobs ?? FolderBlobStore(folder: scratch.folder("data")),
-      settings: settings, clocks: clocks,
-      onEnd: { [self] job in ended.withLock { $0.append(job) } },
+      settings: settings, quota: quota, clocks: clocks,
+      onChange: { [self] job in if job.state.isFinal { ended.withLock { $0.append(job) } } },
       onNote: { [self] line in notes.withLock { $0.append(line) } },
       onFault: { [self] line in faults.withLock { $0.append(line) } })
   }

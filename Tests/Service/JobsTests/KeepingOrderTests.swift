@@ -115,4 +115,61 @@ import Testing
     let faults = stage.faults.withLock { $0 }
     #expect(faults.count == 1 && faults[0].contains("set-aside"), "\(faults)")
   }
+
+  @Test func `what was set aside goes when its time is over, and not by a date that may be wrong`()
+    throws
+  {
+    let now = Mutex<(wall: Int64, steady: Int64)>((1_800_000_000_000, 0))
+    let day: Int64 = 86_400_000
+    let clocks = JobClocks {
+      now.withLock { $0.wall }
+    } steady: {
+      now.withLock { $0.steady }
+    }
+    func name(_ days: Int64) -> String {
+      Date(timeIntervalSince1970: Double(now.withLock { $0.wall } - days * day) / 1000).formatted(
+        .iso8601.dateTimeSeparator(.standard).timeSeparator(.omitted))
+    }
+    let (old, young) = (name(31), name(29))
+    for folder in [old, young, "mine"] {
+      try stage.scratch.write("12345", to: "data/set-aside/\(folder)/jobs/x/output.mp4")
+    }
+    let runner = try stage.runner(store, clocks: clocks) { $0.concurrency = 0 }
+    try runner.start()
+    defer { runner.stop(withinSeconds: 20) }
+    // The machine has just begun: nobody knows whether its date is right.
+    #expect(try stage.scratch.names(in: "data/set-aside").contains(old))
+    #expect(runner.quota.sum(below: StorageQuota.setAside).bytes == 15)
+    now.withLock { $0 = ($0.wall + 3_600_000, $0.steady + 3_600_000) }
+    try runner.sweep()
+    #expect(try stage.scratch.names(in: "data/set-aside").sorted() == [young, "mine"].sorted())
+    #expect(runner.quota.sum(below: StorageQuota.setAside).bytes == 10)
+    let notes = stage.notes.withLock { $0.filter { $0.contains("set-aside/\(old)") } }
+    #expect(notes.count == 1, "\(notes)")
+    // A date that jumps is not believed for an hour.
+    now.withLock { $0 = ($0.wall + 1000 * day, $0.steady + 1000) }
+    try runner.sweep()
+    #expect(try stage.scratch.names(in: "data/set-aside").contains(young))
+    now.withLock { $0 = ($0.wall + 3_600_000, $0.steady + 3_600_000) }
+    try runner.sweep()
+    // What people have put there is theirs.
+    #expect(try stage.scratch.names(in: "data/set-aside") == ["mine"])
+  }
+
+  @Test func `what was set aside of a service whose files are elsewhere goes from both places`()
+    throws
+  {
+    let blobs = try TroubledBlobs(folder: stage.scratch.folder("bucket"))
+    for place in ["data", "bucket"] {
+      try stage.scratch.write("x", to: "\(place)/set-aside/2020-01-01T000000Z/service.sqlite")
+    }
+    let runner = try stage.runner(store, blobs: blobs) { settings in
+      (settings.concurrency, settings.clockGraceSeconds) = (0, 0)
+    }
+    try runner.start()
+    runner.stop(withinSeconds: 20)
+    for place in ["data", "bucket"] {
+      #expect(((try? stage.scratch.names(in: "\(place)/set-aside")) ?? []).isEmpty, "\(place)")
+    }
+  }
 }

@@ -55,6 +55,33 @@ import Testing
     #expect(try service.send("/v1/avatars/mine", one).status == 404)
   }
 
+  @Test func `a stream of events ends when its key is disabled, and others go on`() throws {
+    let stage = try ServiceStage()
+    let (one, other) = (try stage.key("one", "renders"), try stage.key("one", "renders"))
+    let service = try RunningService(stage, ["--concurrent-jobs", "0"])
+    let job = try service.post("/v1/renders", ServiceStage.render + ["avatar=mask"], one)
+    let id = try #require(job.json["id"] as? String, "\(job.text)")
+    func listen(_ key: [String], to name: String) throws -> RunningProgram {
+      try Program(named: "curl").start(
+        ["-sSN", "-m", "60", "-o", name, "\(service.url)/v1/renders/\(id)/events"] + key,
+        in: stage.folder)
+    }
+    let listeners = [try listen(one, to: "one"), try listen(other, to: "other")]
+    func received(_ name: String) -> String {
+      String(decoding: (try? stage.folder.bytes(name)) ?? [], as: UTF8.self)
+    }
+    #expect(eventually { ["one", "other"].allSatisfy { received($0).contains("event: state") } })
+    let key = try #require(one.last?.firstMatch(of: /ao_([0-9a-z]{10})_/)).output.1
+    try Program.product.succeed(
+      ["keys", "disable", String(key), "--data", "data"], in: stage.folder)
+    #expect(try listeners[0].end().exitCode == 0)
+    #expect(received("one").contains("not valid any more"))
+    // The other one ends with the render.
+    #expect(try service.send("/v1/renders/\(id)", other + ["-X", "DELETE"]).status < 300)
+    #expect(try listeners[1].end().exitCode == 0)
+    #expect(received("other").contains("cancelled"))
+  }
+
   @Test func `who comes too often is told when to come back`() throws {
     let stage = try ServiceStage()
     let key = try stage.key("one", "frames")

@@ -99,6 +99,7 @@ import Testing
       "AVATAR_OVERLAY_REPOSITORY", "AVATAR_OVERLAY_WEB_PAGE_ADDRESS",
       "AVATAR_OVERLAY_WEB_PAGE_PICTURE",
       "AVATAR_OVERLAY_SHARED_RUNTIME", "AVATAR_OVERLAY_SOAK_MINUTES", "AVATAR_OVERLAY_TEST_S3",
+      "AVATAR_OVERLAY_PART_KEY",
     ]
     let settings = Set(ServiceSettings.table.map(\.variable))
     var found: Set<String> = []

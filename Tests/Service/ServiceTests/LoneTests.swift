@@ -208,7 +208,7 @@ struct LoneTrackedTests {
     try Program.product.succeed(
       [
         "render", "clip.mp4", "--avatar", "mask", "-o", "verb.mp4", "--placements", "verb.jsonl",
-        "--cache", "cache", "--threads", "2", "--progress", "none",
+        "--cache", "cache", "--progress", "none",
       ] + ServiceTrackerStage.options, in: folder)
     let output = try service.send("/v1/renders/\(id)/output").body
     #expect([UInt8](output) == (try folder.bytes("verb.mp4")))

@@ -28,8 +28,7 @@ import Testing
     let job = try before.post("/v1/renders", ServiceStage.render + ["avatar=mine"])
     let id = try #require(job.json["id"] as? String, "\(job.text)")
     #expect(try put("two", stage, before) == 200)
-    // Somebody may be reading it.
-    #expect(try packages(stage).count == 2)
+    #expect(try packages(stage).count == 1)
     try before.end(SIGKILL)
     let after = try RunningService(stage)
     #expect(try packages(stage).count == 1)

@@ -31,14 +31,20 @@ final class RunningService {
 
   private var isRunning = true
 
+  /// What it said so far.
+  var told: String { program.errorText }
+
   /// Starts a service over the stage's avatar `mask`; its data lie in `data`.
+  ///
+  /// - Parameter namesAvatars: whether it has the stage's avatars alone, without those that came with it.
   init(
-    _ stage: ServiceStage, _ options: [String] = [], tool: Program? = nil
+    _ stage: ServiceStage, _ options: [String] = [], namesAvatars: Bool = true,
+    tool: Program? = nil, log: String = "none"
   ) throws {
     folder = stage.folder
     program = try (tool ?? Program.product).start(
-      ["serve", "--port", "0", "--log", "none", "--data", "data", "--avatars", "Avatars"]
-        + options, in: folder)
+      ["serve", "--port", "0", "--log", log, "--data", "data"]
+        + (namesAvatars ? ["--avatars", "Avatars"] : []) + options, in: folder)
     let isUp = program.waitForError(containing: "listening on ")
     let line = program.errorText.split(whereSeparator: \.isNewline).last {
       $0.contains("listening on")

@@ -168,6 +168,8 @@ import Testing
       #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
     }
     #expect(
-      try stage.folder.names() == ["jobs.db", "jobs.db-shm", "jobs.db-wal", "jobs.db.lock"])
+      try stage.folder.names() == [
+        "jobs.db", "jobs.db-shm", "jobs.db-wal", "jobs.db.lock", "jobs.db.reserve",
+      ])
   }
 }

@@ -44,13 +44,14 @@ extension BackupError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noDatabase(let folder):
-      "\(Shown.text(folder, upTo: 400)): there is no service.sqlite; give the folder that serve has as"
-        + " --data"
+      Self.refusal("service.sqlite", in: folder)
+        ?? "\(Self.shown(folder)): there is no service.sqlite; give the folder that serve has as --data"
     case .filesElsewhere(let folder, let place):
       "\(Self.shown(folder)): its files are in \(Self.shown(place)), which a backup of the folder lacks; stop"
         + " the service, and copy the folder and the bucket together by their own tools"
     case .noBackup(let path):
-      "\(Self.shown(path)): there is no backup.json; give a folder that avatar-overlay backup made"
+      Self.refusal("backup.json", in: path)
+        ?? "\(Self.shown(path)): there is no backup.json; give a folder that avatar-overlay backup made"
     case .outputExists(let path):
       "\(Self.shown(path)): it exists already; add --overwrite, or name another folder"
     case .notReplaceable(let path):
@@ -86,6 +87,11 @@ extension BackupError: CustomStringConvertible {
   }
 
   private static func shown(_ path: String) -> String { Shown.text(path, upTo: 400) }
+
+  /// That this user may not look for a file of a folder; nil where it may.
+  private static func refusal(_ name: String, in folder: String) -> String? {
+    SystemReason.refusal(ofReading: "\(folder)/\(name)").map { "\(shown(folder)): \(name) \($0)" }
+  }
 
   private static func list(_ names: [String]) -> String {
     names.prefix(3).map { Shown.text($0) }.joined(separator: ", ")

@@ -3,9 +3,8 @@ internal import Foundation
 
 /// Copies tenants' own avatars and scenes: the names that mean a package, and these packages.
 ///
-/// A name is a link, which is replaced in one step, and a package never changes. A replaced package stays for
-/// an hour, so that its bytes can be read after its name was; where it is gone all the same, the name is read
-/// again.
+/// A name is a link, which is replaced in one step, and a package never changes. A replaced package goes at once;
+/// where it is gone before its bytes were read, its name is read again.
 struct PackageCopier {
   let source: FolderDescriptor
   let copier: FileCopier

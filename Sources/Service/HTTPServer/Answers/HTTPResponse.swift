@@ -23,6 +23,8 @@ public struct HTTPResponse: Sendable {
   public var headers: [HTTPField]
   /// The body.
   public var body: Body
+  /// What must live until the body's file is open.
+  public var keeping: (any AnyObject & Sendable)?
 
   /// Makes an answer.
   public init(status: Int = 200, headers: [HTTPField] = [], body: Body = .none) {

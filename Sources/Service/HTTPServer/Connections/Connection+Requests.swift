@@ -33,7 +33,7 @@ extension Connection {
     }
     request.head = head
     request.isVersion10 = parser.isVersion10
-    request.isKept = Self.isKept(fields, isVersion10: parser.isVersion10)
+    request.isKept = !isForHealth && Self.isKept(fields, isVersion10: parser.isVersion10)
   }
 
   /// Whether the client keeps the connection (RFC 9112, section 9.3).
@@ -56,6 +56,7 @@ extension Connection {
         return refuse(with: allowed)
       }
       let match = try core.router.match(head.method, target)
+      guard match.route.isHealth || !isForHealth else { throw DescriptorRoom.busy }
       request?.route = match.route
       request?.head.parameters = match.parameters
       guard let request, request.hasBody else { return work() }

@@ -39,6 +39,8 @@ final class Connection {
   let peer: String
   /// Whom it counts for.
   let network: String
+  /// Whether it may ask for the health alone, since there is no descriptor for more.
+  let isForHealth: Bool
   unowned let loop: EventLoop
 
   var phase = Phase.header
@@ -72,9 +74,12 @@ final class Connection {
   /// Whether it goes on in the next turn, for what is here already; nothing more is read until then.
   var isUnfinished = false
 
-  init(_ id: ConnectionID, _ socket: Int32, peer: String, network: String, on loop: EventLoop) {
+  init(
+    _ id: ConnectionID, _ socket: Int32, peer: String, network: String, isForHealth: Bool,
+    on loop: EventLoop
+  ) {
     (self.id, self.socket, self.peer, self.network) = (id, socket, peer, network)
-    self.loop = loop
+    (self.isForHealth, self.loop) = (isForHealth, loop)
     (openedAt, lastActivity, phaseSince) = (loop.now, loop.now, loop.now)
     parser = Self.parser(loop.core.settings)
   }
@@ -214,7 +219,9 @@ final class Connection {
     core.observe(
       HTTPExchange(
         id: request.head.id, method: request.head.method, route: request.route?.pattern,
-        status: request.status ?? 499, seconds: monotonicSeconds() - request.startedAt,
-        bytesIn: request.bytesIn, bytesOut: bytesOut, remoteAddress: request.head.remoteAddress))
+        operation: request.route?.id, status: request.status ?? 499,
+        seconds: monotonicSeconds() - request.startedAt,
+        bytesIn: request.bytesIn, bytesOut: bytesOut, remoteAddress: request.head.remoteAddress,
+        facts: request.head.facts))
   }
 }

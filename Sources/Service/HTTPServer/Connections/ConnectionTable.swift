@@ -14,6 +14,8 @@ struct ConnectionTable {
   private let settings: HTTPServerSettings
   private var connections: [ConnectionID: Connection] = [:]
   private var counts = AddressCount()
+  /// How many may ask for the health alone.
+  private(set) var countForHealth = 0
 
   /// Makes a table without connections.
   init(_ settings: HTTPServerSettings) { self.settings = settings }
@@ -31,12 +33,14 @@ struct ConnectionTable {
   mutating func add(_ connection: Connection) {
     connections[connection.id] = connection
     counts.add(1, from: connection.network)
+    if connection.isForHealth { countForHealth += 1 }
   }
 
   /// Removes a connection.
   mutating func remove(_ connection: Connection) {
     guard connections.removeValue(forKey: connection.id) != nil else { return }
     counts.add(-1, from: connection.network)
+    if connection.isForHealth { countForHealth -= 1 }
   }
 
   /// What becomes of a new connection.
@@ -53,13 +57,15 @@ struct ConnectionTable {
   ///
   /// At a network's own limit one of its idle connections yields. At the limit in all one of the networks with
   /// the most connections does, of those that hold more than the newcomer's, or of the newcomer's own.
-  func place(from peer: String, network: String, now: Double) -> Place {
+  ///
+  /// - Parameter isFull: whether there is no room for more than there are, whatever the limit.
+  func place(from peer: String, network: String, now: Double, isFull: Bool) -> Place {
     let own = counts[network]
     let isProxy = settings.trustedProxies.contains(peer)
     if !isProxy, own >= settings.maximumConnectionsPerAddress {
       return idlest { $0 == network }.map(Place.of) ?? .none
     }
-    guard connections.count >= settings.maximumConnections else { return .free }
+    guard isFull || connections.count >= settings.maximumConnections else { return .free }
     let larger = counts.countByNetwork.filter { $0.value > own || $0.key == network }
     for count in Set(larger.values).sorted(by: >) {
       let found = idlest { larger[$0] == count }

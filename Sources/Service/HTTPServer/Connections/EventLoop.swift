@@ -169,18 +169,31 @@ internal import Glibc
     acceptsAgainAt = now + Self.acceptPause
   }
 
-  private func welcome(_ socket: Int32, _ peer: String) {
+  private func welcome(_ accepted: Int32, _ peer: String) {
     let network = RemoteAddress.network(of: peer)
-    switch table.place(from: peer, network: network, now: now) {
+    var socket = accepted
+    let isScarce =
+      core.descriptors.isReserved(socket) || table.count >= core.descriptors.mostConnections
+    var isForHealth = false
+    switch table.place(from: peer, network: network, now: now, isFull: isScarce) {
     case .free: break
-    case .of(let idle): idle.close()
+    case .of(let idle):
+      idle.close()
+      // So that a reserved descriptor is free again.
+      if isScarce { socket = moved(socket) }
+      isForHealth = core.descriptors.isReserved(socket)
     case .none:
-      _ = close(socket)
-      return
+      // Who asks for the health is answered all the same.
+      guard isScarce, table.countForHealth < core.descriptors.mostForHealth else {
+        _ = close(socket)
+        return
+      }
+      isForHealth = true
     }
     generation = (generation &+ 1) & 0x7fff_ffff
     let id = ConnectionID(socket: socket, generation: generation)
-    let connection = Connection(id, socket, peer: peer, network: network, on: self)
+    let connection = Connection(
+      id, socket, peer: peer, network: network, isForHealth: isForHealth, on: self)
     guard poller.watch(socket, id.rawValue, for: connection.watched, isNew: true) else {
       _ = close(socket)
       return
@@ -188,6 +201,14 @@ internal import Glibc
     table.add(connection)
     core.noteConnections(table.count)
     connection.settle()
+  }
+
+  /// The same socket under the lowest number that is free.
+  private func moved(_ socket: Int32) -> Int32 {
+    let lower = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+    guard lower >= 0 else { return socket }
+    _ = close(socket)
+    return lower
   }
 
   /// A connection is over; its socket is closed by this.

@@ -7,6 +7,8 @@ public struct HTTPExchange: Sendable {
   /// The route's pattern, or nil where there was no route: never the path, of which there are
   /// endlessly many.
   public var route: String?
+  /// The route's id; nil where it has none.
+  public var operation: String?
   /// The status.
   public var status: Int
   /// Seconds from the header to the end of the answer.
@@ -17,4 +19,6 @@ public struct HTTPExchange: Sendable {
   public var bytesOut: Int
   /// The peer's address.
   public var remoteAddress: String
+  /// What was found out about the request.
+  public var facts: RequestFacts
 }

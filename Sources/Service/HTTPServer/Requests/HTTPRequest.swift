@@ -20,6 +20,8 @@ public struct HTTPRequestHead: Sendable {
   /// Whom the request is counted for, before anything of it was checked: a tenant whose key is known, else the
   /// network of the address.
   public var claimant: String
+  /// What is found out about it while it is answered.
+  public let facts = RequestFacts()
 
   /// Makes a head; without a claimant it counts for the network of its address.
   public init(

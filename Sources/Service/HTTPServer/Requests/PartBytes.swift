@@ -11,16 +11,17 @@ struct PartBytes {
     /// Whether what is long stays in memory too, where there is enough: the body as a whole is short, or the disk
     /// was refused.
     var staysInMemory = false
+    private let descriptors: DescriptorRoom
     private var folder: RequestFolder?
     private let makeFolder: () throws(HTTPFault) -> RequestFolder
     private var fileCount = 0
 
     init(
-      _ reservation: BodyReservation, isSpooled: Bool, most: Int,
+      _ reservation: BodyReservation, isSpooled: Bool, most: Int, descriptors: DescriptorRoom,
       makeFolder: @escaping () throws(HTTPFault) -> RequestFolder
     ) {
       (self.reservation, self.isSpooled, self.most) = (reservation, isSpooled, most)
-      self.makeFolder = makeFolder
+      (self.descriptors, self.makeFolder) = (descriptors, makeFolder)
     }
 
     /// Makes a file for the next part that needs one; the request's folder is made with the first.
@@ -29,7 +30,7 @@ struct PartBytes {
       if let made = self.folder { folder = made } else { folder = try makeFolder() }
       self.folder = folder
       fileCount += 1
-      return try SpoolFile(creating: "\(folder.path)/part-\(fileCount)")
+      return try SpoolFile(creating: "\(folder.path)/part-\(fileCount)", in: descriptors)
     }
   }
 

@@ -10,18 +10,24 @@ package final class SpoolFile {
 
   /// Makes the file, for its user alone; an existing one is not opened.
   package convenience init(creating path: String) throws(HTTPFault) {
-    try self.init(path, flags: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW)
+    try self.init(creating: path, in: DescriptorRoom(reserving: 0))
+  }
+
+  /// The same with one of the descriptors that may be used.
+  convenience init(creating path: String, in room: DescriptorRoom) throws(HTTPFault) {
+    try self.init(path, flags: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, room)
   }
 
   /// Opens a file that is there, such as a device.
   package convenience init(existing path: String) throws(HTTPFault) {
-    try self.init(path, flags: O_WRONLY | O_CLOEXEC)
+    try self.init(path, flags: O_WRONLY | O_CLOEXEC, DescriptorRoom(reserving: 0))
   }
 
-  private init(_ path: String, flags: Int32) throws(HTTPFault) {
+  private init(_ path: String, flags: Int32, _ room: DescriptorRoom) throws(HTTPFault) {
     self.path = path
-    descriptor = unsafe open(path, flags, 0o600)
-    guard descriptor >= 0 else { throw .cannotSpool(reason: errorText(errno)) }
+    descriptor = try room.checked(unsafe open(path, flags, 0o600)) { number in
+      .cannotSpool(reason: errorText(number))
+    }
   }
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }

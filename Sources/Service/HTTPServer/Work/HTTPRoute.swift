@@ -42,6 +42,8 @@ public struct HTTPRoute: Sendable {
   public var method: String
   /// The path, with variables for whole segments: `/v1/renders/{id}/output`.
   public var pattern: String
+  /// What it is called for those who are told of its requests; nil for nothing.
+  public var id: String?
   /// How the body is taken in.
   public var body: BodyPolicy
   /// Which threads run `handle`.

@@ -106,7 +106,7 @@ struct RequestWork: Sendable {
       // Requests with a body were admitted before it was taken, those for other pools before they came here.
       if body == nil, pool == .light, let refusal { throw refusal }
       let response = try exchange.route.handle(request(try body?.finish() ?? .none))
-      finish(try core.answer(response, head))
+      finish(try withExtendedLifetime(response.keeping) { try core.answer(response, head) })
     } catch {
       finish(core.problemAnswer(error, head))
     }

@@ -36,7 +36,7 @@ extension ServerCore {
     guard (length ?? 0) <= limit else { throw .bodyTooLarge(limit: limit) }
     let place = PartBytes.Place(
       reservation, isSpooled: route.body == .files(maximumBytes: limit),
-      most: length ?? limit
+      most: length ?? limit, descriptors: descriptors
     ) { [spool] () throws(HTTPFault) in try spool.makeRequestFolder() }
     if let length { try reserve(length, in: place) }
     let collector = try BodyCollector(

@@ -39,7 +39,7 @@ extension SQLiteStore {
   public func cancel(
     _ id: String, of tenant: String, at time: Int64
   ) throws(StoreError) -> JobRecord? {
-    try write { connection throws(StoreError) in
+    try writeRemoval { connection throws(StoreError) in
       let count = try connection.run(
         """
         UPDATE job SET state = 'cancelled', worker = NULL, leased_until = NULL, finished_at = ?,
@@ -68,7 +68,7 @@ extension SQLiteStore {
 
   /// Forgets a job, its idempotency key, and what was told about it.
   public func remove(_ id: String) throws(StoreError) {
-    try write { connection throws(StoreError) in
+    try writeRemoval { connection throws(StoreError) in
       _ = try connection.run("DELETE FROM job WHERE id = ?", [.text(id)])
     }
   }

@@ -47,10 +47,7 @@ extension SQLiteStore: KeyStore {
   ) throws(StoreError) -> KeyRecord? {
     try write { connection throws(StoreError) in
       guard let old = try connection.key(id), old.standing(at: time) == .valid else { return nil }
-      let expiresAt = old.expiresAt.map { time + ($0 - old.createdAt) }
-      let new = KeyRecord(
-        of: key, tenant: old.tenant, name: old.name, scopes: old.scopes, createdAt: time,
-        expiresAt: expiresAt)
+      let new = old.successor(key, at: time)
       try connection.insert(new)
       try connection.run(
         "UPDATE api_key SET expires_at = min(coalesce(expires_at, ?1), ?1) WHERE id = ?2",

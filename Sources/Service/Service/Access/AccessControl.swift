@@ -52,6 +52,8 @@ final class AccessControl: Sendable {
       try limit("address \(RemoteAddress.network(of: head.remoteAddress))")
       throw error
     }
+    head.facts.note(.tenant, caller.tenant)
+    if let key = caller.key { head.facts.note(.key, key) }
     // Without keys only local requests are allowed, with full access.
     if !caller.rateKey.isEmpty {
       claimants.note(head, tenant: caller.tenant, byLink: caller.linkExpires != nil)
@@ -59,6 +61,19 @@ final class AccessControl: Sendable {
     }
     if let scope { try caller.require(scope) }
     return caller
+  }
+
+  /// Whether a request that was admitted would be so now, but for the rate: its key may have been disabled since.
+  func isAdmitted(_ head: HTTPRequestHead, scope: AccessScope) -> Bool {
+    do {
+      try caller(head).require(scope)
+      return true
+    } catch is ServiceProblem {
+      return false
+    } catch {
+      // A busy database says nothing of the key.
+      return true
+    }
   }
 
   /// Whom a request is counted for before it is admitted, from memory alone.
@@ -96,7 +111,8 @@ final class AccessControl: Sendable {
   private func admit(_ header: String) throws -> Caller {
     let record = try ring.admit(
       try KeyRing.key(inAuthorization: header), at: ServiceTime.milliseconds)
-    return Caller(tenant: record.tenant, scopes: record.scopes, rateKey: "key \(record.id)")
+    return Caller(
+      tenant: record.tenant, scopes: record.scopes, rateKey: "key \(record.id)", key: record.id)
   }
 
   /// For whom the link was made that a request opened, and until when; nil where it is none.

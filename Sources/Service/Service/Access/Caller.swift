@@ -10,6 +10,8 @@ struct Caller: Hashable, Sendable {
   var scopes: Set<AccessScope>?
   /// What their requests are counted by.
   var rateKey: String
+  /// The id of their key; nil where they came without one.
+  var key: String?
   /// Until when they are, in seconds since 1970, where they came by a signed link.
   var linkExpires: Int64?
 

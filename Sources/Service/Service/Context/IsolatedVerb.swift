@@ -47,7 +47,7 @@ struct IsolatedVerb {
   /// Runs it; gives its standard output.
   ///
   /// - Parameter onLine: told every line of its standard error, on this thread.
-  /// - Throws: `WorkerFailure` for whatever keeps it from its end.
+  /// - Throws: `WorkerFailure` for whatever keeps it from its end, `IsolationError` where it does not start.
   func run(
     _ settings: ServiceSettings, memoryBytes: Int, cancellation: WorkerCancellation,
     onLine: (String) -> Void = { _ in }
@@ -65,12 +65,7 @@ struct IsolatedVerb {
     ).isolated(
       limits, requiresAll: settings.isolation == .required, options: isolation)
     command.input = Array(request.json.utf8)
-    let report: WorkerReport
-    do {
-      report = try WorkerProcess.run(command, cancellation: cancellation, onLine: onLine)
-    } catch {
-      throw ServiceProblem(.internal, "the worker could not be started")
-    }
+    let report = try WorkerProcess.run(command, cancellation: cancellation, onLine: onLine)
     if let failure = report.failure(of: command) { throw failure }
     return report.output
   }

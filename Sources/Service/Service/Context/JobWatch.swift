@@ -9,10 +9,15 @@ final class JobWatch: Sendable {
   static let interval = 0.2
   /// Polls without a change after which a comment keeps proxies from closing the connection: 15 s.
   private static let keepAlivePolls = 75
+  /// Polls after which is asked whether a client may still listen: 1 s.
+  private static let admissionPolls = 5
 
   /// A client that listens.
   private struct Listener {
     var stream: HTTPEventStream
+    /// Whether its client may still listen.
+    var isAdmitted: @Sendable () -> Bool
+    var polls = 0
     var last: JobRecord?
     var pollsSinceChange = 0
     var events = 0
@@ -53,7 +58,11 @@ final class JobWatch: Sendable {
   ///
   /// A tenant with fewer takes the place of the newest stream of the tenant with the most, which ends: its
   /// client connects again, or asks for the state.
-  func stream(of id: String, tenant: String) -> HTTPEventStream? {
+  ///
+  /// - Parameter isAdmitted: whether the client may still listen; its stream ends where it may not.
+  func stream(
+    of id: String, tenant: String, isAdmitted: @escaping @Sendable () -> Bool
+  ) -> HTTPEventStream? {
     let stream = HTTPEventStream()
     let (isTaken, ended) = state.withLock { state -> (Bool, HTTPEventStream?) in
       guard !state.isStopped else { return (false, nil) }
@@ -66,7 +75,8 @@ final class JobWatch: Sendable {
       }
       let number = state.next
       state.next += 1
-      state.listeners[number] = (Key(tenant: tenant, id: id), Listener(stream: stream))
+      let listener = Listener(stream: stream, isAdmitted: isAdmitted)
+      state.listeners[number] = (Key(tenant: tenant, id: id), listener)
       stream.whenGone { [weak self] in self?.forget(number) }
       return (true, ended)
     }
@@ -135,6 +145,12 @@ final class JobWatch: Sendable {
     for (_, entry) in listeners where gone.contains(entry.key) { entry.listener.stream.end() }
     for (number, entry) in listeners {
       var listener = entry.listener
+      listener.polls += 1
+      if listener.polls % Self.admissionPolls == 0, !listener.isAdmitted() {
+        listener.stream.sendComment("ended: the key is not valid any more")
+        listener.stream.end()
+        continue
+      }
       notify(&listener, jobs[entry.key])
       state.withLock { state in
         if state.listeners[number] != nil { state.listeners[number]?.listener = listener }

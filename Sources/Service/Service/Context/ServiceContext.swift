@@ -26,9 +26,13 @@ final class ServiceContext: Sendable {
   let folders: ServiceFolders
   let gate: AccessControl
   let runner: JobRunner
+  /// What is kept for each tenant.
+  let quota: StorageQuota
+  /// Requests that may be reading packages.
+  let packageReaders: PackageReaders
   let webhooks: WebhookPolicy
   let tracker: ServiceTracker
-  let metrics = ServiceMetrics()
+  let metrics: ServiceMetrics
   let watch: JobWatch
   /// What was set aside at all starts, for those who may not wait for a store that is far away.
   let setAside: BackgroundValue<[SetAsideFiles.Entry]>
@@ -44,7 +48,7 @@ final class ServiceContext: Sendable {
     settings: ServiceSettings, folders: ServiceFolders, avatars: PackageCatalog<AvatarPackages>,
     scenes: PackageCatalog<ScenePackages>, cards: ShareCardLibrary,
     store: any JobStore, outbox: any Outbox, blobs: any BlobStore, gate: AccessControl,
-    runner: JobRunner, webhooks: WebhookPolicy, tracker: ServiceTracker,
+    runner: JobRunner, webhooks: WebhookPolicy, tracker: ServiceTracker, metrics: ServiceMetrics,
     problems: ProblemTable, report: @escaping @Sendable (String) -> Void
   ) {
     self.settings = settings
@@ -52,13 +56,15 @@ final class ServiceContext: Sendable {
     (self.avatars, self.scenes) = (avatars, scenes)
     self.cards = cards
     frames = FrameRenderer(
-      library: AvatarLibrary(folder: avatars.builtInFolder), limits: settings.frameLimits)
+      library: avatars.library, limits: settings.frameLimits)
     self.store = store
     self.outbox = outbox
     self.blobs = blobs
-    fitProfiles = FitProfileCatalog(blobs: blobs)
+    fitProfiles = FitProfileCatalog(blobs: blobs, quota: runner.quota)
     self.gate = gate
     self.runner = runner
+    (quota, packageReaders) = (runner.quota, avatars.readers)
+    self.metrics = metrics
     setAside = BackgroundValue { [files = runner.folders.setAside] in try files.entries() }
     self.webhooks = webhooks
     self.tracker = tracker
@@ -94,6 +100,7 @@ final class ServiceContext: Sendable {
     let problem = problems.problem(of: error, names: names)
     metrics.count(problem.code)
     let id = head?.id ?? ""
+    head?.facts.note(.code, problem.code.rawValue)
     if problem.code == .internal || Self.isOfFiles(error) { report("\(id): \(error)") }
     return problem.response(requestID: id)
   }

@@ -3,8 +3,8 @@ internal import Problems
 internal import Rendering
 internal import Synchronization
 
-/// What the service counts; labels are routes, methods and classes of status, never what a client
-/// wrote, so that the number of series has a bound.
+/// What the service counts; labels are routes, methods, classes of status, and keys and tenants as the operator made
+/// them, never what a client wrote, so that the number of series has a bound.
 final class ServiceMetrics: Sendable {
   /// What a series of requests has in common.
   struct Series: Hashable, Comparable {
@@ -17,9 +17,17 @@ final class ServiceMetrics: Sendable {
     }
   }
 
+  /// What came with a key.
+  private struct KeyRequests {
+    var tenant: String
+    var requests = 0
+  }
+
   private struct State {
     var requests: [Series: Histogram] = [:]
     var stages: [String: Histogram] = [:]
+    /// Requests of each key, by its id.
+    var keys: [String: KeyRequests] = [:]
     var problems: [ProblemCode: Int] = [:]
     var bytesIn = 0
     var bytesOut = 0
@@ -30,6 +38,8 @@ final class ServiceMetrics: Sendable {
   /// Methods that are told apart; others are counted as `other`.
   private static let methods: Set = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]
 
+  /// What is counted of webhooks.
+  let webhooks = WebhookMetrics()
   private let state = Mutex(State())
 
   /// Counts an answered request.
@@ -42,6 +52,8 @@ final class ServiceMetrics: Sendable {
       state.requests[series, default: Histogram()].add(exchange.seconds)
       state.bytesIn += exchange.bytesIn
       state.bytesOut += exchange.bytesOut
+      guard let key = exchange.facts[.key], let tenant = exchange.facts[.tenant] else { return }
+      state.keys[key, default: KeyRequests(tenant: tenant)].requests += 1
     }
   }
 
@@ -98,6 +110,14 @@ final class ServiceMetrics: Sendable {
       if let histogram = state.stages[stage] {
         text.histogram("avatar_overlay_stage_duration_seconds", [("stage", stage)], histogram)
       }
+    }
+    text.family(
+      "avatar_overlay_key_requests_total", "counter",
+      "Requests that a key was admitted for, by its id.")
+    for (key, known) in state.keys.sorted(by: { $0.key < $1.key }) {
+      text.sample(
+        "avatar_overlay_key_requests_total", [("key", key), ("tenant", known.tenant)],
+        Double(known.requests))
     }
     text.family("avatar_overlay_problems_total", "counter", "Answers with a problem, by its code.")
     for code in ProblemCode.allCases {

@@ -1,6 +1,8 @@
 internal import Access
+internal import Digests
 internal import HTTPServer
 internal import Problems
+internal import Requests
 internal import Text
 
 extension ServiceContext {
@@ -16,6 +18,7 @@ extension ServiceContext {
       body: operation.body?.policy(settings) ?? .none, pool: operation.pool, largeBody: largeBody,
       isHealth: operation.isHealth
     ) { head in
+      operation.noteName(in: head)
       let caller =
         operation.isOpen
         ? Caller.local
@@ -25,10 +28,14 @@ extension ServiceContext {
       if operation.negotiated == .answers { _ = try Negotiation(head).choose(mediaTypes) }
       try operation.admit(self, head, caller)
     } handle: { request in
+      var reading: PackageReading?
+      // Before the answer is sent: what a request replaced is gone by then, if no other one reads it.
+      defer { reading?.end() }
       do {
         let caller =
           operation.isOpen
           ? Caller.local : try self.gate.caller(request.head, takesLinks: operation.takesLinks)
+        reading = self.packageReaders.begin(caller.tenant)
         let estimate = operation.cost(request)
         self.gate.charge(caller, units: estimate)
         let start = MeasuredCost.threadSeconds()
@@ -41,11 +48,17 @@ extension ServiceContext {
             self.gate.charge(caller, units: units, counted: max(estimate, 1))
           }
         }
-        return try operation.handle(self, request, caller)
+        var response = try operation.handle(self, request, caller)
+        if case .file = response.body {
+          // It may be one of a package, and is opened by the server.
+          (response.keeping, reading) = (reading, nil)
+        }
+        return response
       } catch {
         return self.answer(error, to: request.head, names: request.fileNames)
       }
     }
+    route.id = operation.id
     route.cost = operation.cost
     if operation.body != nil, !operation.isOpen {
       route.received = { head, bytes in
@@ -69,6 +82,18 @@ extension ServiceContext {
         .unsupportedMediaType,
         "Content-Type: \(type.isEmpty ? "nothing" : Shown.text(type)) found, \(expected) expected",
         headers: head.method == "POST" ? [HTTPField("Accept-Post", expected)] : [])
+    }
+  }
+}
+
+extension Operation {
+  /// Notes what the path names, where it can be such a name.
+  fileprivate func noteName(in head: HTTPRequestHead) {
+    guard let name = head.parameters["id"] else { return }
+    if tag == .renders {
+      if RandomName.isFit(name) { head.facts.note(.job, name) }
+    } else if PlainName.isFit(name) {
+      head.facts.note(.name, name)
     }
   }
 }

@@ -96,7 +96,7 @@ enum ProblemExamples {
         + " \(settings.maximumLayers) allowed"
     case .unknownAvatar: "there is no avatar \"dragn\"; did you mean \"dragon\"?"
     case .unknownCard:
-      "there is no card \"zodaic\"; did you mean \"zodiac\"? known: brushing, plain, zodiac"
+      "there is no card \"zodaic\"; did you mean \"zodiac\"?"
     case .badAvatar: "the body is not a zip archive; send one of a package, with avatar.json"
     case .avatarTooLarge, .sceneTooLarge:
       "the pictures have more than the 67108864 bytes allowed"
@@ -147,6 +147,9 @@ enum ProblemExamples {
     case .stopping: "the service is stopping; try again in a moment"
     case .storageBusy: "the database is busy; try again in a moment"
     case .diskFull: "not enough disk space; try again later"
+    case .storageQuota:
+      "2147000000 bytes are stored, 1048576 more are needed, and at most 2147483648 are allowed; DELETE"
+        + " renders, avatars, scenes or fit profiles"
     case .timeLimit: "it took longer than the \(brief(settings.snapshotSeconds)) s allowed"
     case .outOfMemory:
       "it needs more than the \(settings.jobMemoryBytes >> 20) MB of memory allowed"

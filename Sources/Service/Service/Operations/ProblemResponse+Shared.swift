@@ -23,6 +23,9 @@ extension ProblemResponse {
   static let requestTimeout = Self(
     "RequestTimeout", "The request took too long to arrive", [.requestTimeout])
   static let tooLarge = Self("TooLarge", "The body is longer than allowed", [.bodyTooLarge])
+  static let tooLargeToKeep = Self(
+    "TooLargeToKeep", "The body is longer than allowed, or the tenant has as much stored as it may",
+    [.bodyTooLarge, .storageQuota])
   static let targetTooLong = Self(
     "TargetTooLong", "The path and query are too long", [.targetTooLong])
   static let unsupportedMediaType = Self(
@@ -60,7 +63,8 @@ extension Operation {
   var problems: [ProblemResponse] {
     var problems: [ProblemResponse] =
       [
-        .badRequest, .methodNotAllowed, .requestTimeout, .tooLarge, .targetTooLong,
+        .badRequest, .methodNotAllowed, .requestTimeout,
+        limits.contains(ServiceSettings.quotaOption) ? .tooLargeToKeep : .tooLarge, .targetTooLong,
         .headerTooLarge, .internalError, .unavailable,
       ] + statedProblems
     if !isOpen { problems += [.unauthorized, takesLinks ? .forbiddenLink : .forbidden] }

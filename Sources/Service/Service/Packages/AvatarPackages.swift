@@ -10,16 +10,13 @@ internal import Synchronization
 
 /// Avatars as packages that tenants name.
 enum AvatarPackages: PackageKind {
-  static let (noun, plural, manifestName) = ("avatar", "avatars", "avatar.json")
+  typealias Package = AvatarPackage
+
   static let writeRight = AccessScope.avatarsWrite
   static let codes = (
     notFound: ProblemCode.avatarNotFound, builtIn: ProblemCode.avatarBuiltIn,
     tooMany: ProblemCode.tooManyAvatars, bad: ProblemCode.badAvatar
   )
-
-  static func unknown(_ name: String, nearest: String?) -> AvatarPackageError {
-    .unknownAvatar(name: name, folder: "", nearest: nearest)
-  }
 
   static var limits: (count: any ServiceSetting.Path<Int>, bytes: any ServiceSetting.Path<Int>) {
     (\.maximumAvatarsPerKey, \.maximumAvatarBytes)

@@ -2,6 +2,7 @@ internal import Avatars
 internal import Blobs
 internal import Digests
 internal import Foundation
+internal import Jobs
 internal import Problems
 internal import Requests
 internal import Text
@@ -32,13 +33,15 @@ final class FitProfileCatalog: Sendable {
   }
 
   private let blobs: any BlobStore
+  /// What is kept for each tenant.
+  private let quota: StorageQuota
   /// Held for a tenant while one of its profiles comes, so that there are never more than allowed.
   private let tenants = KeyLocks()
   /// What a name had a moment ago, where `blobs` is far away.
   private let known = ShortMemory<Kept?>(most: 256)
 
   /// Makes the catalogue of what a store has.
-  init(blobs: any BlobStore) { self.blobs = blobs }
+  init(blobs: any BlobStore, quota: StorageQuota) { (self.blobs, self.quota) = (blobs, quota) }
 
   /// The names of a tenant's profiles, in order.
   func names(of tenant: String) throws(BlobError) -> [String] {
@@ -75,7 +78,8 @@ final class FitProfileCatalog: Sendable {
   ///
   /// - Parameter admit: throws where the profile of this hash, nil for none, must not be replaced. Nothing of this
   ///   process changes the name from then on.
-  /// - Throws: `ServiceProblem` where it would be one more than allowed.
+  /// - Throws: `ServiceProblem` where it would be one more than allowed; `StorageQuotaFault` where the tenant may not
+  ///   have as much.
   func keep(
     _ bytes: [UInt8], as name: String, of tenant: String, most: Int,
     admit: (String?) throws -> Void
@@ -88,7 +92,13 @@ final class FitProfileCatalog: Sendable {
       try admit(earlier)
       let isNew = earlier == nil
       if isNew { try checkRoom(of: tenant, most: most) }
-      try blobs.keep(bytes, as: key, onlyNew: false)
+      let before = try quota.claim(Int64(bytes.count), for: key.text, of: tenant)
+      do throws(BlobError) {
+        try blobs.keep(bytes, as: key, onlyNew: false)
+      } catch {
+        quota.note(before, for: key.text, of: tenant)
+        throw error
+      }
       return isNew
     }
   }
@@ -123,6 +133,7 @@ final class FitProfileCatalog: Sendable {
       guard let earlier = try hash(of: key) else { return false }
       try admit(earlier)
       try blobs.remove(key)
+      quota.forget(key.text)
       return true
     }
   }
@@ -138,11 +149,8 @@ final class FitProfileCatalog: Sendable {
     return Kept(bytes: bytes, profile: try FitProfile(json: bytes))
   }
 
-  /// What the keys of a tenant begin with: its name as hexadecimal digits, so that no name leads elsewhere.
+  /// What the keys of a tenant begin with.
   private func key(of tenant: String) throws(BlobError) -> BlobKey {
-    let digits = tenant.utf8.map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return try BlobKey("\(Self.folder)/\(digits.joined())")
+    try TenantFolder.key(of: tenant, in: Self.folder)
   }
 }

@@ -38,7 +38,32 @@ extension PackageCatalog {
   /// nobody named at two looks is read by nobody.
   static var sweepSeconds: Double { 3600 }
 
-  /// Removes the packages that were replaced or deleted.
+  /// Removes a package that has just lost its name, or got none, with its bytes: when no request reads it that may
+  /// have found it.
+  func removeUnnamed(_ package: BlobKey, of tenant: String, _ folder: BlobKey) {
+    readers.afterCurrent(of: tenant) { [self] in
+      do {
+        try tenants.withLock(folder.text) {
+          guard !packages.withLock({ $0.isKept(package) }) else { return }
+          if try isNamed(package, of: folder) { try unretire(package) } else { try remove(package) }
+        }
+      } catch {
+        onFault(
+          "the package \(package) has no name any more and cannot be removed yet; trying again:"
+            + " \(SystemReason.line(of: error))")
+      }
+    }
+  }
+
+  /// Whether a name of its tenant means a package.
+  private func isNamed(_ package: BlobKey, of folder: BlobKey) throws(BlobError) -> Bool {
+    for name in try blobs.names(below: folder) where name != Self.packagesFolder {
+      if try blobs.target(of: folder.appending(name)) == package { return true }
+    }
+    return false
+  }
+
+  /// Removes the packages that were replaced or deleted and could not be removed then.
   ///
   /// A package goes at the second look that finds no name for it.
   func sweepPackages() throws {
@@ -59,7 +84,7 @@ extension PackageCatalog {
   }
 
   /// Does so while the service runs.
-  func sweeper(onFault: @escaping @Sendable (String) -> Void) -> PollLoop {
+  func sweeper() -> PollLoop {
     PollLoop(named: Kind.plural, first: .after(seconds: Self.sweepSeconds)) { [self] in
       do {
         try sweepPackages()
@@ -76,7 +101,7 @@ extension PackageCatalog {
   ///
   /// A package that no name means and that nobody replaced or deleted is set aside: its name may be missing
   /// from what was restored.
-  func clear(into setAside: SetAsideFiles, onFault: (String) -> Void) throws {
+  func clear(into setAside: SetAsideFiles) throws {
     // Others may be reading what is kept for all, or be about to name it.
     if blobs.isShared { return }
     try removeHalfNames()
@@ -118,6 +143,7 @@ extension PackageCatalog {
     try blobs.remove(package)
     try unretire(package)
     forget(package)
+    quota.forget(package.text)
   }
 
   private func tenantKeys() throws(BlobError) -> [BlobKey] {

@@ -6,17 +6,15 @@ internal import Jobs
 internal import Problems
 internal import Requests
 internal import Synchronization
-internal import Text
 
 /// The packages of a kind that a tenant can name: the built-in ones and its own.
 ///
 /// A package that was uploaded is kept under the hash of its bytes and never changes. A render that was
 /// accepted has it among its own files, so it looks the same whenever it runs, whatever became of the name
-/// since.
+/// since. A package that no name means goes at once, or with the last request that may be reading it.
 final class PackageCatalog<Kind: PackageKind>: Sendable {
-  /// The folder of the built-in ones.
-  let builtInFolder: String
-  private let builtInNames: @Sendable () -> [String]
+  /// The built-in ones.
+  let library: PackageLibrary<Kind.Package>
   /// Where tenants' packages are kept.
   let blobs: any BlobStore
   /// A folder of this machine, for packages under their names and copies of those that are kept elsewhere.
@@ -26,6 +24,12 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   let tenants = KeyLocks()
   /// What the sweep has to know of packages.
   let packages = Mutex(PackageSweep())
+  /// Requests that may be reading packages.
+  let readers: PackageReaders
+  /// What is kept for each tenant.
+  let quota: StorageQuota
+  /// Told in a line what could not be removed.
+  let onFault: @Sendable (String) -> Void
   /// The names of tenants' own packages, and what each means, where `blobs` is far away.
   private let knownNames = ShortMemory<[String]>()
   private let knownPackages = ShortMemory<BlobKey?>()
@@ -37,19 +41,20 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   /// Makes the catalogue.
   ///
   /// - Parameters:
-  ///   - builtInFolder: where the built-in ones lie; `builtInNames` gives their names.
+  ///   - library: the built-in ones.
   ///   - blobs: where tenants' packages are kept.
   ///   - cache: a folder of this machine that is emptied at each start; it is made.
+  ///   - onFault: told in a line what could not be removed.
   init(
-    builtInFolder: String, blobs: any BlobStore, cache: String,
-    builtInNames: @escaping @Sendable () -> [String]
+    library: PackageLibrary<Kind.Package>, blobs: any BlobStore, cache: String,
+    quota: StorageQuota, readers: PackageReaders, onFault: @escaping @Sendable (String) -> Void
   ) {
-    (self.builtInFolder, self.builtInNames) = (builtInFolder, builtInNames)
-    (self.blobs, self.cache) = (blobs, cache)
+    (self.library, self.blobs, self.cache) = (library, blobs, cache)
+    (self.quota, self.readers, self.onFault) = (quota, readers, onFault)
   }
 
   /// The names of the built-in ones.
-  var builtIn: [String] { builtInNames() }
+  var builtIn: [String] { library.ids }
 
   /// What a tenant can name, in the order of the names.
   func entries(of tenant: String) throws -> [PackageEntry] {
@@ -66,22 +71,20 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
     return try names.compactMap { try own($0, of: tenant) }
   }
 
-  /// The package of a name; throws `Kind.Failure` where there is none.
+  /// The package of a name; throws `Kind.Package.Failure` where there is none.
   func entry(_ name: String, of tenant: String) throws -> PackageEntry {
     if PlainName.isFit(name), let entry = try builtIn(name) ?? own(name, of: tenant) {
       return entry
     }
     let known = try entries(of: tenant).map(\.id)
-    throw Kind.unknown(name, nearest: Spelling.nearest(to: name, among: known))
+    throw Kind.Package.failure(.unknown(Kind.Package.kind, name: name, folders: [], known: known))
   }
 
   /// Whether a name is that of a built-in package.
   func isBuiltIn(_ name: String) -> Bool { PlainName.isFit(name) && builtIn(name) != nil }
 
   private func builtIn(_ name: String) -> PackageEntry? {
-    let package = "\(builtInFolder)/\(name)"
-    let found = FileManager.default.fileExists(atPath: package) ? package : nil
-    return (found ?? FileNames.archive(of: name, in: builtInFolder)).map {
+    library.path(named: name).map {
       PackageEntry(id: name, path: $0, origin: $0, isBuiltIn: true)
     }
   }
@@ -93,12 +96,9 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   /// How the name of a package ends, after the hash of its bytes.
   static var packageEnding: String { ".zip" }
 
-  /// What the keys of a tenant begin with: its name as hexadecimal digits, so that no name leads elsewhere.
+  /// What the keys of a tenant begin with.
   private func key(of tenant: String) throws(BlobError) -> BlobKey {
-    let digits = tenant.utf8.map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return try BlobKey("\(Kind.plural)/\(digits.joined())")
+    try TenantFolder.key(of: tenant, in: Kind.plural)
   }
 
   /// The names of a tenant's own packages.
@@ -132,7 +132,7 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   }
 
   /// The key of a tenant's package with these bytes.
-  private func package(hash: String, of tenant: String) throws(BlobError) -> BlobKey {
+  func package(hash: String, of tenant: String) throws(BlobError) -> BlobKey {
     try key(of: tenant).appending(Self.packagesFolder).appending(hash + Self.packageEnding)
   }
 
@@ -152,52 +152,77 @@ final class PackageCatalog<Kind: PackageKind>: Sendable {
   ///
   /// - Parameter admit: throws where the package of this hash, nil for none, must not be replaced. Nothing of
   ///   this process changes the name from then on.
+  /// - Throws: `StorageQuotaFault` where the tenant may not have as much. A package that has not got its name for
+  ///   that or any other reason goes.
   func keep(
-    _ file: String, hash: String, as name: String, of tenant: String,
+    _ file: LocalPackage, hash: String, as name: String, of tenant: String,
     admit: (String?) throws -> Void = { _ in }
   ) throws -> Bool {
     let package = try package(hash: hash, of: tenant)
-    let tenant = try key(of: tenant)
-    let key = try tenant.appending(name)
-    defer { forget(key, of: tenant) }
-    // The sweep, which holds the lock while it removes, passes it over from here on.
-    tenants.withLock(tenant.text) { packages.withLock { $0.beginKeeping(package) } }
-    defer { packages.withLock { $0.endKeeping(package) } }
-    // Its bytes are kept before it has its name, which would stand for nothing otherwise; without the lock, for that
-    // may take minutes.
-    if try blobs.information(of: package) == nil {
-      try blobs.keep(file: file, as: package, onlyNew: false)
-    }
-    return try tenants.withLock(tenant.text) {
-      let earlier = try blobs.target(of: key)
-      try admit(earlier.map(self.hash))
-      try unretire(package)
-      if let earlier, earlier != package { try retire(earlier) }
-      try blobs.point(key, to: package)
+    let folder = try key(of: tenant)
+    let key = try folder.appending(name)
+    defer { forget(key, of: folder) }
+    // Whoever removes packages, with the lock, passes it over from here on.
+    tenants.withLock(folder.text) { packages.withLock { $0.beginKeeping(package) } }
+    do {
+      try keepBytes(of: file, as: package, for: tenant)
+      let earlier = try tenants.withLock(folder.text) {
+        let earlier = try blobs.target(of: key)
+        try admit(earlier.map(self.hash))
+        if let earlier, earlier != package { try retire(earlier) }
+        try blobs.point(key, to: package)
+        // The note says nothing of a package with a name.
+        try? unretire(package)
+        packages.withLock { $0.endKeeping(package) }
+        return earlier
+      }
+      if let earlier, earlier != package { removeUnnamed(earlier, of: tenant, folder) }
       return earlier == nil
+    } catch {
+      packages.withLock { $0.endKeeping(package) }
+      removeUnnamed(package, of: tenant, folder)
+      throw error
     }
+  }
+
+  /// Keeps a package's bytes, before it has its name, which would stand for nothing otherwise; without the lock, for
+  /// that may take minutes.
+  private func keepBytes(
+    of file: LocalPackage, as package: BlobKey, for tenant: String
+  ) throws {
+    try quota.claim(file.byteCount, for: package.text, of: tenant)
+    guard try blobs.information(of: package) == nil else { return }
+    // Of a service that is killed before the name is there, it goes at the next start.
+    try retire(package)
+    try blobs.keep(file: file.path, as: package, onlyNew: false)
   }
 
   /// Forgets a tenant's package; false where there is none of that name.
   ///
-  /// Its file stays for a while, for requests that found it already; renders have it among
-  /// their own files.
+  /// Renders have it among their own files.
   ///
   /// - Parameter admit: as `keep` has it, of a package that is there.
   func remove(
     _ name: String, of tenant: String, admit: (String?) throws -> Void = { _ in }
   ) throws -> Bool {
     guard PlainName.isFit(name) else { return false }
-    let tenant = try key(of: tenant)
-    let key = try tenant.appending(name)
-    defer { forget(key, of: tenant) }
-    return try tenants.withLock(tenant.text) {
-      guard let package = try blobs.target(of: key) else { return false }
+    let folder = try key(of: tenant)
+    let key = try folder.appending(name)
+    defer { forget(key, of: folder) }
+    let package = try tenants.withLock(folder.text) { () -> BlobKey? in
+      guard let package = try blobs.target(of: key) else { return nil }
       try admit(hash(of: package))
-      try retire(package)
+      do throws(BlobError) {
+        try retire(package)
+      } catch {
+        // A full disk is freed without a note, too.
+        guard case .full = error else { throw error }
+      }
       try blobs.remove(key)
-      return true
+      return package
     }
+    if let package { removeUnnamed(package, of: tenant, folder) }
+    return package != nil
   }
 
   /// Links a tenant's own packages into a folder, under their names, as they are now.

@@ -18,8 +18,30 @@ extension PackageEntry {
   }
 }
 
+/// A tenant's package as a file of this machine.
+struct CachedPackage {
+  /// Where it is.
+  var path: String
+  /// In the cache, the folder of what belongs to it.
+  var folder: String
+}
+
+/// A package that was sent, as a file of this machine.
+struct LocalPackage {
+  /// Where it is.
+  var path: String
+  /// Its length.
+  var byteCount: Int64
+}
+
 /// Files and folders of packages on this machine.
 enum PackageFile {
+  /// A file's length; 0 where there is none.
+  static func byteCount(of path: String) -> Int64 {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+  }
+
   /// Makes a folder for the service alone; one that is there is no fault.
   static func makeFolder(_ path: String) throws {
     guard !FileManager.default.fileExists(atPath: path) else { return }

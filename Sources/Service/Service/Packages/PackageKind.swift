@@ -1,18 +1,13 @@
 internal import Access
+internal import AvatarFiles
 internal import JSON
 internal import Problems
 
 /// A kind of packages that tenants can name: avatars, or scenes.
 protocol PackageKind: Sendable {
-  /// Why a package cannot be had.
-  associatedtype Failure: Error, ProblemReporting
+  /// What is looked up by name; its errors say why a package cannot be had.
+  associatedtype Package: LibraryPackage where Package.Failure: ProblemReporting
 
-  /// What one is called, such as `avatar`.
-  static var noun: String { get }
-  /// What several are called, in paths and in the data folder.
-  static var plural: String { get }
-  /// The manifest's name in a package.
-  static var manifestName: String { get }
   /// The right to upload and remove one.
   static var writeRight: AccessScope { get }
   /// The problems of a name that means nothing, of one that is built in, of too many, and of a body that
@@ -20,9 +15,6 @@ protocol PackageKind: Sendable {
   static var codes:
     (notFound: ProblemCode, builtIn: ProblemCode, tooMany: ProblemCode, bad: ProblemCode)
   { get }
-
-  /// The fault of a name that means nothing.
-  static func unknown(_ name: String, nearest: String?) -> Failure
 
   /// The settings for the most that a tenant may upload, and for the bytes of one.
   static var limits: (count: any ServiceSetting.Path<Int>, bytes: any ServiceSetting.Path<Int>) {
@@ -43,6 +35,15 @@ protocol PackageKind: Sendable {
 
   /// Throws where a package cannot be had beside the others of its tenant.
   static func check(_ path: String, as name: String, beside others: [PackageEntry]) throws
+}
+
+extension PackageKind {
+  /// What one is called, such as `avatar`.
+  static var noun: String { Package.kind.noun }
+  /// What several are called, in paths and in the data folder.
+  static var plural: String { Package.kind.plural }
+  /// The manifest's name in a package.
+  static var manifestName: String { Package.kind.manifest }
 }
 
 /// One package of a catalogue.

@@ -1,4 +1,5 @@
 internal import Access
+internal import AvatarFiles
 internal import Avatars
 internal import Imaging
 internal import JSON
@@ -12,16 +13,13 @@ internal import Text
 
 /// Scenes of printed cards as packages that tenants name.
 enum ScenePackages: PackageKind {
-  static let (noun, plural, manifestName) = ("scene", "scenes", SceneManifest.fileName)
+  typealias Package = ScenePackage
+
   static let writeRight = AccessScope.scenesWrite
   static let codes = (
     notFound: ProblemCode.sceneNotFound, builtIn: ProblemCode.sceneBuiltIn,
     tooMany: ProblemCode.tooManyScenes, bad: ProblemCode.badScene
   )
-
-  static func unknown(_ name: String, nearest: String?) -> ScenePackageError {
-    .unknownScene(name: name, folder: "", nearest: nearest)
-  }
 
   static var limits: (count: any ServiceSetting.Path<Int>, bytes: any ServiceSetting.Path<Int>) {
     (\.maximumScenesPerKey, \.maximumSceneBytes)
@@ -83,13 +81,10 @@ enum ScenePackages: PackageKind {
 
 extension PackageCatalog<ScenePackages> {
   /// The scenes that a tenant's frame may show: its own before the built-in ones; none where it is to show none.
-  func libraries(
-    for scenes: RenderRequest.Scenes, of tenant: String
-  ) throws -> [SceneLibrary] {
-    if scenes.folders.contains(RenderRequest.Scenes.none) { return [] }
+  func library(for scenes: RenderRequest.Scenes, of tenant: String) throws -> SceneLibrary? {
+    if scenes.folders.contains(RenderRequest.Scenes.none) { return nil }
     let own = try ownEntries(of: tenant).map { ($0.id, try $0.namedPath()) }
-    return (own.isEmpty ? [] : [SceneLibrary(packages: Dictionary(own) { first, _ in first })])
-      + [SceneLibrary(folder: builtInFolder)]
+    return library.under(Dictionary(own) { first, _ in first })
   }
 
   /// Throws where a request names a scene that the tenant has not.

@@ -79,6 +79,7 @@ extension JobsError: ClientFacing {
     switch self {
     case .diskFull: "the disk is full"
     case .blobs(let error): error.clientDetail
+    case .quota(let fault): "\(fault)"
     case .badSetting, .folderInUse, .unusable: "the job's files cannot be used"
     }
   }
@@ -106,15 +107,23 @@ extension WebhookFault: ClientFacing {
   var clientDetail: String { "webhookUrl: \(self)" }
 }
 
+extension PackageLookupError {
+  /// What is wrong, without where this machine has its packages.
+  fileprivate func clientDetail(_ kind: LibraryKind) -> String {
+    // It was there when the request was read, and was deleted since.
+    guard case .unknown(_, let name, _, let known) = self else {
+      return "the \(kind.noun) was removed"
+    }
+    let nearest = Spelling.nearest(to: name, among: known)
+    return "there is no \(kind.noun) \"\(Shown.text(name))\""
+      + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; GET /v1/\(kind.plural) lists them")
+  }
+}
+
 extension ScenePackageError: ClientFacing {
   var clientDetail: String {
     switch self {
-    case .unknownScene(let name, _, let nearest):
-      "there is no scene \"\(Shown.text(name))\""
-        + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; GET /v1/scenes lists them")
-    case .notFound:
-      // It was there when the request was read, and was deleted since.
-      "the scene was removed"
+    case .lookup(let error): error.clientDetail(ScenePackage.kind)
     case .notAPackage(_, let reason): "not a scene package: \(reason)"
     case .tooLarge(_, let reason): reason
     case .faulty(_, let faults): "\(faults)"
@@ -133,12 +142,7 @@ extension ScenePackageError: ClientFacing {
 extension AvatarPackageError: ClientFacing {
   var clientDetail: String {
     switch self {
-    case .unknownAvatar(let name, _, let nearest):
-      "there is no avatar \"\(Shown.text(name))\""
-        + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; GET /v1/avatars lists them")
-    case .notFound:
-      // It was there when the request was read, and was deleted since.
-      "the avatar was removed"
+    case .lookup(let error): error.clientDetail(AvatarPackage.kind)
     case .notAPackage(_, let reason): "not an avatar package: \(reason)"
     case .tooLarge(_, let reason): reason
     case .faulty(_, let faults): "\(faults)"

@@ -7,6 +7,11 @@ internal import Problems
 struct ProblemTable: Sendable {
   /// Folders of the server, whose names no client sees.
   var folders: [String] = []
+  /// The names in the root of this machine's files, with which all other paths begin.
+  private let roots = Set((try? FileManager.default.contentsOfDirectory(atPath: "/")) ?? [])
+
+  /// Makes the table of a server.
+  init(folders: [String] = []) { self.folders = folders }
 
   /// The problem of an error.
   ///
@@ -49,13 +54,26 @@ struct ProblemTable: Sendable {
         text.replaceSubrange(start.lowerBound..<end, with: isFolder ? "the service" : name ?? "")
       }
     }
-    return text
+    return hidingPaths(text)
+  }
+
+  /// A text in which all other paths of this machine, such as the program's own, are the last of their names.
+  private func hidingPaths(_ text: String) -> String {
+    guard text.contains("/") else { return text }
+    return text.replacing(/(^|[\s"'(:=,;\[])(\/[^\s"'():,;\[\]]+)/) { match in
+      let names = match.2.split(separator: "/")
+      // Others are paths of the interface, and pointers to values.
+      guard names.count > 1, let first = names.first, roots.contains(String(first)) else {
+        return String(match.0)
+      }
+      return "\(match.1)\(names.last ?? "")"
+    }
   }
 
   private static func problem(of error: any Error) -> ServiceProblem {
     switch error {
     case let problem as ServiceProblem: return problem
-    case let failure as WorkerFailure:
+    case let failure as WorkerFailure where failure.problemCode.forClients != .internal:
       return ServiceProblem(failure.problemCode, failure.description)
     case let error as any ClientFacing:
       return ServiceProblem(

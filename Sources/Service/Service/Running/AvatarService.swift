@@ -24,7 +24,7 @@ public final class AvatarService: Sendable {
   package let operations: [String]
   private let context: ServiceContext
   private let server: WebServer
-  private let log: RequestLog
+  private let log: ServiceLog
   private let runner: JobRunner
   private let dispatcher: WebhookDispatcher
   private let packageSweepers: [PollLoop]
@@ -50,6 +50,7 @@ public final class AvatarService: Sendable {
     guard RemoteAddress.isAddress(settings.http.address) else {
       throw HTTPServerError.badAddress(settings.http.address)
     }
+    try settings.checkAddressRoom()
     let descriptors = OpenFiles.raise(to: settings.neededDescriptors)
     if descriptors < settings.neededDescriptors {
       message(
@@ -80,53 +81,63 @@ public final class AvatarService: Sendable {
     let blobs = try ServiceStorage.openBlobs(
       in: folders.root, place: settings.files, isService: true
     ) { [stopDeadline] in stopDeadline.isPast }
-    let avatars = AvatarLibrary(folder: Self.absolute(library.folder))
-    let scenes = SceneLibrary(folder: Self.absolute(scenes.folder))
+    let avatars = AvatarLibrary(folders: library.folders.map(Self.absolute))
+    let scenes = SceneLibrary(
+      folders: scenes.folders.map(Self.absolute).filter(FileManager.default.fileExists(atPath:)))
+    let cards = ShareCardLibrary(folders: cards.folders.map(Self.absolute))
     let gate = AccessControl(keys: store, settings: settings)
     let tracker = try ServiceTracker(
-      settings, besideAvatars: avatars.folder
+      settings, besideAvatars: avatars.folders.first ?? AvatarPackage.kind.folder
     ) { message("error: \($0)") }
     let problems = ProblemTable(
-      folders: [folders.root, avatars.folder, scenes.folder, blobs.place]
+      folders: [folders.root, blobs.place] + avatars.folders + scenes.folders + cards.folders
         + (tracker.found?.files ?? []))
     let links = RenderLinks(settings: settings, gate: gate, problems: problems)
     let policy: WebhookPolicy
     do { policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ",")) } catch {
       throw ServiceSettingsError(description: "--webhook-hosts: \(error)")
     }
-    dispatcher = WebhookDispatcher(outbox: store, keys: store, policy: policy) { id in
-      try WebhookPayload(store: store, links: links).json(of: id)
-    }
+    let log = ServiceLog(settings.log, write: message)
+    let metrics = ServiceMetrics()
+    dispatcher = WebhookDispatcher(
+      outbox: store, keys: store, policy: policy,
+      onAttempt: { delivery, attempt, state in
+        metrics.webhooks.count(attempt, state)
+        log.write(delivery, attempt, state)
+      },
+      describe: { id in try WebhookPayload(store: store, links: links).json(of: id) })
     runner = try JobRunner(
       store: store, blobs: blobs,
       settings: settings.jobs(
-        dataFolder: folders.root, avatarsFolder: avatars.folder, scenesFolder: scenes.folder,
-        tracker: tracker.found),
-      onEnd: { [dispatcher] _ in dispatcher.wake() }, onNote: { message("note: \($0)") },
+        dataFolder: folders.root, avatars: avatars, scenes: scenes, tracker: tracker.found),
+      quota: StorageQuota(
+        limit: Int64(settings.maximumBytesPerKey),
+        folders: [AvatarPackages.plural, ScenePackages.plural, FitProfileCatalog.folder]),
+      onChange: { [dispatcher] job in
+        log.write(job)
+        if job.state.isFinal { dispatcher.wake() }
+      }, onNote: { message("note: \($0)") },
       onFault: { message("error: \($0)") })
-    let avatarCatalog = PackageCatalog<AvatarPackages>(
-      builtInFolder: avatars.folder, blobs: blobs, cache: folders.packages
-    ) { avatars.ids }
-    let sceneCatalog = PackageCatalog<ScenePackages>(
-      builtInFolder: scenes.folder, blobs: blobs, cache: folders.packages
-    ) { scenes.ids }
     let report: @Sendable (String) -> Void = { message("error: \($0)") }
-    try avatarCatalog.clear(into: runner.folders.setAside, onFault: report)
-    try sceneCatalog.clear(into: runner.folders.setAside, onFault: report)
-    packageSweepers = [
-      avatarCatalog.sweeper(onFault: report), sceneCatalog.sweeper(onFault: report),
-    ]
+    let readers = PackageReaders()
+    let avatarCatalog = PackageCatalog<AvatarPackages>(
+      library: avatars, blobs: blobs, cache: folders.packages, quota: runner.quota,
+      readers: readers, onFault: report)
+    let sceneCatalog = PackageCatalog<ScenePackages>(
+      library: scenes, blobs: blobs, cache: folders.packages, quota: runner.quota,
+      readers: readers, onFault: report)
+    try avatarCatalog.clear(into: runner.folders.setAside)
+    try sceneCatalog.clear(into: runner.folders.setAside)
+    packageSweepers = [avatarCatalog.sweeper(), sceneCatalog.sweeper()]
     let context = ServiceContext(
       settings: settings, folders: folders, avatars: avatarCatalog, scenes: sceneCatalog,
-      cards: ShareCardLibrary(folder: Self.absolute(cards.folder)), store: store,
-      outbox: store, blobs: blobs, gate: gate, runner: runner, webhooks: policy,
-      tracker: tracker, problems: problems, report: report)
-    let log = RequestLog(settings.log, write: message)
+      cards: cards, store: store, outbox: store, blobs: blobs, gate: gate, runner: runner,
+      webhooks: policy, tracker: tracker, metrics: metrics, problems: problems, report: report)
     (self.context, self.log) = (context, log)
     let routes = Operation.all.map(context.route)
     operations = routes.map { "\($0.method) \($0.pattern)" }.sorted()
     server = try WebServer(
-      settings: settings.server(spool: folders.spool), routes: routes
+      settings: settings.server(spool: folders.spool, descriptors: descriptors), routes: routes
     ) { error, head in
       context.answer(error, to: head)
     } observe: { exchange in
@@ -166,6 +177,13 @@ public final class AvatarService: Sendable {
       "version \(RendererVersion.number), \(count(context.avatars.builtIn.count, "avatar")),"
         + " \(count(context.scenes.builtIn.count, "scene"))"
     ]
+    let own = [
+      ("avatars", context.avatars.library.entries.filter { !$0.hides.isEmpty }.map(\.id)),
+      ("scenes", context.scenes.library.entries.filter { !$0.hides.isEmpty }.map(\.id)),
+    ]
+    for (plural, ids) in own where !ids.isEmpty {
+      lines.append("\(plural) in place of built-in ones: \(ids.joined(separator: ", "))")
+    }
     if (try? context.gate.isOpen()) == true {
       lines.append(
         "no API keys: everybody on this machine has full access, others have none; create a key"

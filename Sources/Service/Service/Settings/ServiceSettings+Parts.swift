@@ -1,17 +1,22 @@
+internal import AvatarFiles
 internal import HTTPServer
 internal import Isolation
 internal import Jobs
 internal import MediaPipe
 internal import Rendering
 internal import Requests
+internal import SceneFiles
 internal import Store
 internal import Video
 
 // What other parts of the program take of the settings.
 extension ServiceSettings {
   /// The HTTP server's part of the settings.
-  func server(spool: String) -> HTTPServerSettings {
+  ///
+  /// - Parameter descriptors: how many the process may have.
+  func server(spool: String, descriptors: Int) -> HTTPServerSettings {
     var server = http
+    server.reservedDescriptors = min(Self.reservedDescriptors, descriptors / 4)
     server.spoolFolder = spool
     server.minimumFreeBytes = minimumFreeBytes
     return server
@@ -19,11 +24,13 @@ extension ServiceSettings {
 
   /// The workers' part of the settings.
   func jobs(
-    dataFolder: String, avatarsFolder: String, scenesFolder: String, tracker: FoundMediaPipe?
+    dataFolder: String, avatars: AvatarLibrary, scenes: SceneLibrary, tracker: FoundMediaPipe?
   ) -> JobsSettings {
     var jobs = JobsSettings(
       dataFolder: dataFolder, executable: WorkerProcess.ownExecutable,
-      avatarsFolder: avatarsFolder, scenesFolder: scenesFolder)
+      avatarsFolder: avatars.folders.first ?? AvatarPackage.kind.folder,
+      scenesFolders: scenes.folders)
+    jobs.readable = avatars.folders
     jobs.concurrency = concurrentJobs
     (jobs.tracker, jobs.trackSeconds) = (tracker, trackSeconds)
     jobs.limits.memoryBytes = UInt64(jobMemoryBytes)
@@ -33,6 +40,7 @@ extension ServiceSettings {
     jobs.requiresIsolation = isolation == .required
     jobs.retentionSeconds = retentionSeconds
     jobs.retentionBytes = Int64(retentionBytes)
+    jobs.setAsideSeconds = setAsideSeconds
     // Bodies may leave no more than the whole; with the same mark for both, the next byte that anybody writes
     // would keep every render from its begin.
     jobs.minimumFreeBytes = minimumFreeBytes / 2

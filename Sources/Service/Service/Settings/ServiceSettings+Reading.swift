@@ -12,6 +12,7 @@ extension ServiceSettings {
   /// Variables that other parts of the program read.
   private static let otherVariables = [
     "AVATAR_OVERLAY_CARDS", "AVATAR_OVERLAY_MODELS", "AVATAR_OVERLAY_RECORD", "AVATAR_OVERLAY_ISA",
+    "AVATAR_OVERLAY_PART_KEY",
     MediaPipeLibrary.variable,
   ]
 

@@ -6,6 +6,8 @@ internal import Tracker
 extension ServiceSettings {
   private static let bytes = 1024...(1 << 40)
   private static let seconds = 0.1...1e8
+  /// The option for the bytes of a tenant, which limits what keeps anything.
+  static let quotaOption = "--max-bytes-per-key"
 
   /// Every setting, in the order of the documentation.
   public static let table: [ServiceSetting] =
@@ -28,7 +30,9 @@ extension ServiceSettings {
     .init(
       "--trusted-proxies", .list(\.http.trustedProxies),
       "addresses of proxies whose X-Forwarded-For is trusted; empty: none"),
-    .init("--log", .log, "how requests are logged on standard error", isBasic: true),
+    .init(
+      "--log", .log, "how requests, renders and deliveries are logged on standard error",
+      isBasic: true),
     .init(
       "--data", .text(\.dataFolder),
       "the folder of the database, the jobs, the avatars and the scenes",
@@ -39,11 +43,11 @@ extension ServiceSettings {
     ),
     .init(
       "--avatars", .text(\.avatarsFolder),
-      "the folder of the built-in avatars; empty: as avatars list finds it",
+      "the folder of all built-in avatars; empty: Avatars here, over the included ones",
       isBasic: true),
     .init(
       "--scenes", .text(\.scenesFolder),
-      "the folder of the built-in scenes; empty: Scenes beside the avatars"),
+      "the folder of all built-in scenes; empty: Scenes here, and beside the avatars"),
   ]
 
   private static let tracking: [ServiceSetting] = [
@@ -176,6 +180,9 @@ extension ServiceSettings {
       "--retention-bytes", .integer(\.retentionBytes, bytes),
       "bytes of all renders' files; beyond it the tenant with the most loses its oldest first"),
     .init(
+      "--set-aside-seconds", .number(\.setAsideSeconds, 0...315_360_000),
+      "seconds that files which the database does not know are kept in set-aside"),
+    .init(
       "--min-free-bytes", .integer(\.minimumFreeBytes, 0...(1 << 40)),
       "free bytes of the disk that bodies leave; with fewer, recordings are answered 507; with less than half, renders wait"
     ),
@@ -202,6 +209,10 @@ extension ServiceSettings {
     .init(
       "--max-scenes-per-key", .integer(\.maximumScenesPerKey, 0...SceneLibrary.most),
       "scenes that one tenant may upload"),
+    .init(
+      quotaOption, .integer(\.maximumBytesPerKey, bytes),
+      "bytes of all that is kept for one tenant: renders with what was sent for them, avatars, scenes, fit profiles;"
+        + " beyond it 413"),
     .init(
       "--webhook-hosts", .list(\.webhookHosts),
       "hosts that webhooks may go to; empty: none", isBasic: true),

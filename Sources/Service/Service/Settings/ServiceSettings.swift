@@ -5,7 +5,7 @@ internal import SceneFiles
 /// Everything that an operator decides about the service; `table` names each with its default, its
 /// range and its meaning.
 public struct ServiceSettings: Sendable {
-  /// How requests are logged on standard error.
+  /// How requests, renders and deliveries are logged on standard error.
   public enum Log: String, Sendable, CaseIterable {
     /// A JSON object a line.
     case json
@@ -30,7 +30,7 @@ public struct ServiceSettings: Sendable {
   /// What links in answers begin with, such as https://avatars.example.org; empty: a path
   /// alone.
   public var publicURL = ""
-  /// How requests are logged on standard error.
+  /// How requests, renders and deliveries are logged on standard error.
   public var log = Log.json
 
   // Where things lie.
@@ -112,6 +112,8 @@ public struct ServiceSettings: Sendable {
   public var retentionSeconds = 7.0 * 86_400
   /// Bytes of all renders' files; over it the oldest of the tenant with the most go first.
   public var retentionBytes = 20 << 30
+  /// Seconds that what was set aside is kept.
+  public var setAsideSeconds = 30.0 * 86_400
   /// Free bytes of the disk that bodies leave; under it recordings are answered 507, under half of it
   /// renders wait.
   public var minimumFreeBytes = 512 << 20
@@ -133,6 +135,8 @@ public struct ServiceSettings: Sendable {
   public var maximumFitProfileBytes = FitProfile.byteLimit
   /// Scenes that one tenant may upload.
   public var maximumScenesPerKey = SceneLibrary.most
+  /// Bytes that are kept for one tenant, whatever they are.
+  public var maximumBytesPerKey = 2 << 30
 
   // Webhooks.
   /// Hosts that webhooks may go to; empty: none.

@@ -65,11 +65,12 @@ struct FitProfilesEndpoint {
       problems: [
         FitProfileSchemas.tooMany, .preconditionFailed, FitProfileSchemas.unprocessable,
       ],
-      limits: ["--max-fit-profiles-per-key"],
+      limits: ["--max-fit-profiles-per-key", ServiceSettings.quotaOption],
       admit: { context, head, caller in
         let name = head.parameters["id"] ?? ""
         try Self.check(name)
         try context.checkDisk()
+        try context.checkQuota(head, of: caller.tenant)
         // Before a body comes in that would be thrown away; what becomes of the name meanwhile, `put` sees.
         try Self.check(head, try context.fitProfiles.currentHash(name, of: caller.tenant))
       },

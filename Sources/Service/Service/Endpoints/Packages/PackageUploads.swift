@@ -30,13 +30,15 @@ struct PackageUploads<Kind: PackageResource> {
           answer(201, "New.", headers: [.packageTag, .location]),
         ],
         problems: [Kind.conflict, .preconditionFailed, Kind.unprocessable],
-        limits: ServiceSettings.table.filter { $0.sets(Kind.limits.count) }.map(\.option),
+        limits: ServiceSettings.table.filter { $0.sets(Kind.limits.count) }.map(\.option)
+          + [ServiceSettings.quotaOption],
         pool: .compute, cost: RequestCost.package,
         admit: { context, head, caller in
           let uploads = PackageUploads(context: context)
           let name = head.parameters["id"] ?? ""
           try uploads.check(name, caller)
           try context.checkDisk()
+          try context.checkQuota(head, of: caller.tenant)
           // Before a body comes in that would be thrown away; what becomes of the name meanwhile, `put` sees.
           try PackageTag.check(head, try uploads.catalog.ownHash(name, of: caller.tenant))
         },
@@ -111,7 +113,8 @@ struct PackageUploads<Kind: PackageResource> {
     guard let hash = try? SHA256.hex(ofFile: path) else {
       throw ServiceProblem(.internal, "the body cannot be read from temporary storage")
     }
-    let isNew = try catalog.keep(path, hash: hash, as: name, of: caller.tenant) { earlier in
+    let file = LocalPackage(path: path, byteCount: Int64(size))
+    let isNew = try catalog.keep(file, hash: hash, as: name, of: caller.tenant) { earlier in
       try PackageTag.check(request.head, earlier)
     }
     let entry = try catalog.entry(name, of: caller.tenant)

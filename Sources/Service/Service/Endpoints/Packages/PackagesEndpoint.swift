@@ -117,9 +117,10 @@ struct PackagesEndpoint<Kind: PackageResource> {
   /// The picture is drawn once for each version of a package, and kept in a file.
   private func preview(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let entry = try entry(request, caller)
-    let hash = try catalog.fingerprint(entry.id, of: caller.tenant)
-    let path = "\(context.folders.previews)/\(hash)-\(RendererVersion.number).png"
-    if !FileManager.default.fileExists(atPath: path) {
+    let (path, hash) = try catalog.preview(
+      of: entry, for: caller.tenant, version: RendererVersion.number,
+      builtIn: context.folders.previews
+    ) { path in
       try context.metrics.measure("preview") {
         try Kind.writePreview(of: entry.namedPath(), to: path)
       }
@@ -137,7 +138,7 @@ struct PackagesEndpoint<Kind: PackageResource> {
     let name = request.head.parameters["id"] ?? ""
     do {
       return try catalog.entry(name, of: caller.tenant)
-    } catch let error as Kind.Failure {
+    } catch let error as Kind.Package.Failure {
       throw ServiceProblem(Kind.codes.notFound, context.problems.problem(of: error).detail)
     }
   }

@@ -99,10 +99,10 @@ struct FramesEndpoint {
       picture: picture, tracking: given ?? tracked?.file, avatars: avatars)
     frame.avatarNames = options.avatars
     (frame.placement, frame.fitProfile) = (options.placement, profile?.profile)
-    frame.scenes = options.scenes.selection(from: [])
+    frame.scenes = options.scenes.selection(from: nil)
     // Of a store that is far away only a frame with cards waits for them.
-    frame.sceneLibraries = { [context, scenes = options.scenes] in
-      try context.scenes.libraries(for: scenes, of: caller.tenant)
+    frame.sceneLibrary = { [context, scenes = options.scenes] in
+      try context.scenes.library(for: scenes, of: caller.tenant)
     }
     frame.scenes.photos = try ScenePart.photosInMemory(
       parts, PictureChecks(settings: context.settings))

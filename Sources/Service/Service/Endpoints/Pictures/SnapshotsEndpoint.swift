@@ -1,4 +1,5 @@
 internal import Access
+internal import AvatarFiles
 internal import Avatars
 internal import Foundation
 internal import Geometry
@@ -11,7 +12,6 @@ internal import Problems
 internal import Rendering
 internal import Requests
 internal import ShareCards
-internal import Text
 internal import TrackingFiles
 
 /// `POST /v1/snapshots`: a still or a recording in, a picture to share out.
@@ -103,22 +103,25 @@ struct SnapshotsEndpoint {
     options.cues = options.cues.map { "\(folder)/\($0)" }
     options.scenes.movePaths { "\(folder)/\($0)" }
     if options.scenes.folders.isEmpty {
-      try context.scenes.linkOwn(of: caller.tenant, into: "\(folder)/\(JobFolder.scenes)")
-      options.scenes.folders = ["\(folder)/\(JobFolder.scenes)", context.scenes.builtInFolder]
+      let own = "\(folder)/\(JobFolder.scenes)"
+      try context.scenes.linkOwn(of: caller.tenant, into: own)
+      let hasOwn = FileManager.default.fileExists(atPath: own)
+      options.scenes.folders = RenderRequest.Scenes.only(
+        (hasOwn ? [own] : []) + context.scenes.library.folders)
     }
     options.video = media
     options.trackingFile = tracking
     if given == nil { options.tracking = TrackingFileOptions() }
     options.avatars = packages
-    options.card.folder = options.card.name == nil ? nil : context.cards.folder
+    options.card.name = try options.card.name.map { try context.cards.path(of: $0) }
     (options.output.path, options.output.placements) = (output, placements)
     // PNG loses nothing, whatever quality was asked for.
     (options.format, options.quality) = (nil, answer.format == .png ? nil : options.quality)
     var verb = IsolatedVerb(
       verb: "snapshot", request: options, options: ["--json", "--progress", "none"],
       readable: [media] + [tracking, options.session.settings].compactMap(\.self)
-        + packages.filter { $0 != "none" } + [context.avatars.builtInFolder]
-        + [context.cards.folder, context.scenes.builtInFolder],
+        + packages.filter { $0 != "none" } + context.avatars.library.folders
+        + context.cards.folders + context.scenes.library.folders,
       writable: [folder], folder: folder, seconds: context.settings.snapshotSeconds,
       fileBytes: context.settings.maximumOutputBytes)
     if tracking == nil, options.needsTracking, let tracker = context.tracker.found {
@@ -170,15 +173,10 @@ struct SnapshotsEndpoint {
 
   /// Throws where there is no share card of a name.
   private func checkCard(_ name: String?) throws(ServiceProblem) {
-    guard let name else { return }
-    let known = context.cards.ids
-    guard known.contains(name) else {
-      let hint =
-        Spelling.nearest(to: name, among: known).map { "did you mean \"\($0)\"? " } ?? ""
-      throw ServiceProblem(
-        .unknownCard,
-        "there is no card \"\(name)\"; \(hint)known: \(known.joined(separator: ", "))")
-    }
+    guard let name, context.cards.path(named: name) == nil else { return }
+    throw ServiceProblem(
+      .unknownCard,
+      "there is no card \"\(name)\"\(PackageLookupError.suggestion(name, context.cards.ids))")
   }
 
   /// The still or the recording, which is looked into, and the format that its pictures have by

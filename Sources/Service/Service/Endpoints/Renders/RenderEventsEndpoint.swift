@@ -14,7 +14,7 @@ struct RenderEventsEndpoint {
     "Server-sent events until the render has ended: `state` and `progress`, each with the render as `GET`"
       + " gives it; the schema is that of one event. The first comes at once, with the state so far. A"
       + " comment comes after 15 s without news, so that proxies keep the connection open. The stream ends"
-      + " after the state `done`, `failed` or `cancelled`.",
+      + " after the state `done`, `failed` or `cancelled`, and within seconds after its key is disabled.",
     right: .scope(.renders), parameters: [.job, lastEvent],
     answers: [
       OperationAnswer(
@@ -46,7 +46,10 @@ struct RenderEventsEndpoint {
     // A client that asks for the fields alone listens to nothing, and takes nobody's place.
     let stream =
       request.head.method == "HEAD"
-      ? HTTPEventStream() : context.watch.stream(of: job.id, tenant: caller.tenant)
+      ? HTTPEventStream()
+      : context.watch.stream(of: job.id, tenant: caller.tenant) {
+        [gate = context.gate, head = request.head] in gate.isAdmitted(head, scope: .renders)
+      }
     guard let stream else {
       throw ServiceProblem(
         .serverBusy,

@@ -48,13 +48,16 @@ struct RenderSubmission {
     limits: [
       "--max-clip-pixels", "--max-clip-frames", "--max-clip-seconds", "--max-faces",
       "--max-layers", "--max-queue", "--max-queue-per-key", "--track-seconds", "--job-seconds",
-      "--job-memory-bytes", "--max-output-bytes",
+      "--job-memory-bytes", "--max-output-bytes", ServiceSettings.quotaOption,
     ], pool: .recording, cost: RequestCost.submission,
     admit: { context, head, caller in
       let key = try Self.key(head)
       try context.checkDisk()
       // What was accepted under the key may be among those that wait: only the store knows.
-      if key == nil { try context.checkQueue(for: caller.tenant) }
+      if key == nil {
+        try context.checkQueue(for: caller.tenant)
+        try context.checkQuota(head, of: caller.tenant)
+      }
     },
     handle: { context, request, caller in
       try RenderSubmission(context: context).answer(request, caller)
@@ -124,7 +127,7 @@ struct RenderSubmission {
       size: options.request.output.size,
       of: PixelSize(width: estimate.width, height: estimate.height))
     if isTracked { _ = try context.tracker.required(for: "video") }
-    return try submit(id, folder, job, options, estimate, key, caller)
+    return try submit(id, folder, job, options, estimate, key, caller, request.head)
   }
 
   /// Names of avatars as the job has them; the tenant's own go with the recording, as they are now.
@@ -140,34 +143,15 @@ struct RenderSubmission {
 
   private func submit(
     _ id: String, _ sent: UploadFolder, _ request: JobRequest, _ options: RenderOptions,
-    _ estimate: RecordingProbe, _ key: IdempotencyKey?, _ caller: Caller
+    _ estimate: RecordingProbe, _ key: IdempotencyKey?, _ caller: Caller, _ head: HTTPRequestHead
   ) throws -> HTTPResponse {
     let text = try StoredRequest.text(request, estimate)
-    let byteCount = sent.byteCount()
-    let folder = try context.runner.folders.keepUpload(id, of: caller.tenant, request: text)
     let record = JobRecord(
       id: id, tenant: caller.tenant, request: text, createdAt: ServiceTime.milliseconds,
       frameCount: options.request.clipPart == .whole ? estimate.frames : nil,
-      storedBytes: byteCount, webhookURL: options.webhookURL)
-    let job: JobRecord
-    var isReplayed = false
-    do {
-      switch try context.store.submit(record, key: key, limits: context.settings.queueLimits) {
-      case .accepted(let accepted): job = accepted
-      case .repeated(let earlier):
-        try folder.remove()
-        (job, isReplayed) = (earlier, true)
-      case .conflict:
-        throw ServiceProblem(
-          .idempotencyKeyReused,
-          "Idempotency-Key: it was used for another request in the last"
-            + " \(IdempotencyKey.hours) hours")
-      }
-    } catch {
-      // No job follows this folder.
-      try? folder.remove()
-      throw error
-    }
+      storedBytes: sent.byteCount(), webhookURL: options.webhookURL)
+    let (job, isReplayed) = try keep(record, key)
+    head.facts.note(.job, job.id)
     context.runner.wake()
     var answer = HTTPResponse.json(try context.renderJSON.value(job), status: 202)
     answer.headers.append(HTTPField("Location", RenderJSON.path(of: job.id)))
@@ -175,7 +159,56 @@ struct RenderSubmission {
     return answer
   }
 
+  /// Keeps what was sent and takes the job into the queue; gives the job that there is, and whether it was there
+  /// already.
+  private func keep(
+    _ record: JobRecord, _ key: IdempotencyKey?
+  ) throws -> (JobRecord, isReplayed: Bool) {
+    let folder: JobFolder
+    do throws(JobsError) {
+      folder = try context.runner.folders.keepUpload(
+        record.id, of: record.tenant, request: record.request)
+    } catch {
+      // What is sent a second time needs nothing.
+      guard case .quota = error, let key, let job = try earlier(record, key) else { throw error }
+      return (job, true)
+    }
+    do {
+      let limits = context.settings.queueLimits
+      switch try context.store.submit(record, key: key, limits: limits) {
+      case .accepted(let accepted): return (accepted, false)
+      case .repeated(let earlier):
+        try folder.remove()
+        return (earlier, true)
+      case .conflict: throw Self.conflict
+      }
+    } catch {
+      // No job follows this folder.
+      try? folder.remove()
+      throw error
+    }
+  }
+
   // MARK: Sending twice
+
+  private static let conflict = ServiceProblem(
+    .idempotencyKeyReused,
+    "Idempotency-Key: it was used for another request in the last \(IdempotencyKey.hours) hours")
+
+  /// The job that was accepted under a key before; nil where there is none.
+  private func earlier(_ record: JobRecord, _ key: IdempotencyKey) throws -> JobRecord? {
+    do {
+      // A queue without places takes nothing new.
+      let none = QueueLimits(all: 0, perTenant: 0)
+      switch try context.store.submit(record, key: key, limits: none) {
+      case .repeated(let earlier): return earlier
+      case .conflict: throw Self.conflict
+      case .accepted: return nil
+      }
+    } catch StoreError.queueFull {
+      return nil
+    }
+  }
 
   /// The client's `Idempotency-Key`, which is visible ASCII.
   private static func key(_ head: HTTPRequestHead) throws(ServiceProblem) -> String? {

@@ -1,5 +1,6 @@
 internal import Access
 internal import HTTPServer
+internal import Jobs
 internal import Rendering
 internal import Store
 
@@ -14,11 +15,40 @@ struct MetricsEndpoint {
     isHealth: true
   ) { context, _, _ in try MetricsEndpoint(context: context).answer() }
 
+  /// The most tenants whose bytes are told.
+  private static let mostTenants = 100
+
+  /// What is kept.
+  private func writeStorage(to text: inout PrometheusText) {
+    // What is nobody's was set aside and has no owner's name.
+    let holdings = context.quota.holdings.filter { !$0.tenant.isEmpty }
+    text.single(
+      "avatar_overlay_tenant_limit_bytes", "gauge", "The most bytes that are kept for one tenant.",
+      Double(context.quota.limit))
+    text.single(
+      "avatar_overlay_tenants_stored_bytes", "gauge", "Bytes that are kept for all tenants.",
+      Double(holdings.reduce(0) { $0 + $1.bytes }))
+    text.family(
+      "avatar_overlay_tenant_stored_bytes", "gauge",
+      "Bytes that are kept for a tenant, of the \(Self.mostTenants) that have the most.")
+    for (tenant, bytes) in holdings.prefix(Self.mostTenants) {
+      text.sample("avatar_overlay_tenant_stored_bytes", [("tenant", tenant)], Double(bytes))
+    }
+    let setAside = context.quota.sum(below: StorageQuota.setAside)
+    text.single(
+      "avatar_overlay_set_aside_items", "gauge",
+      "Renders and packages that the database does not know, in set-aside.", Double(setAside.count))
+    text.single(
+      "avatar_overlay_set_aside_bytes", "gauge", "What they weigh.", Double(setAside.bytes))
+  }
+
   private func answer() throws -> HTTPResponse {
     var text = PrometheusText()
     text.family("avatar_overlay_build_info", "gauge", "The version that runs.")
     text.sample("avatar_overlay_build_info", [("version", RendererVersion.number)], 1)
     context.metrics.write(to: &text)
+    context.metrics.webhooks.write(to: &text, try context.outbox.deliveryCounts())
+    writeStorage(to: &text)
     let counts = try context.store.counts()
     text.family("avatar_overlay_jobs", "gauge", "Renders that are kept, by their state.")
     for state in JobRecord.State.allCases {

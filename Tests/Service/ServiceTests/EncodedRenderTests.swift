@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Renders of a service on a machine with one processor, beside those of the command line on all of this one's.
+@Suite struct EncodedRenderTests {
+  @Test func `a render has the bytes of the command line, whatever processors there are`() throws {
+    let stage = try ServiceStage()
+    try SyntheticClip(width: 320, height: 240, frames: 16).make("clip.mkv", in: stage.folder)
+    try stage.folder.write(
+      SyntheticTracking(width: 320, height: 240, frames: 16).text, to: "clip.jsonl")
+    let command = try Program.onOneProcessor().joined(separator: " ")
+    let alone = try stage.folder.write(
+      "#!/bin/sh\nexec \(command) '\(Program.product.path)' \"$@\"\n", to: "alone")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: alone)
+    let service = try RunningService(stage, tool: Program(path: alone))
+    for (codec, container) in [("h264", "mp4"), ("hevc", "mp4"), ("vp9", "webm"), ("av1", "mp4")] {
+      let options = #"{"avatar": "mask", "codec": "\#(codec)", "container": "\#(container)"}"#
+      let job = try service.post(
+        "/v1/renders", ["video=@clip.mkv", "tracking=@clip.jsonl", "options=\(options)"])
+      let id = try #require(job.json["id"] as? String, "\(job.text)")
+      #expect(try service.waitForEnd(of: id).json["state"] as? String == "done")
+      let output = try service.send("/v1/renders/\(id)/output").body
+      try Program.product.succeed(
+        [
+          "render", "clip.mkv", "--avatar", "mask", "--codec", codec, "-o", "own.\(container)",
+          "--overwrite",
+        ], in: stage.folder)
+      #expect([UInt8](output) == (try stage.folder.bytes("own.\(container)")), "\(codec)")
+    }
+  }
+}
