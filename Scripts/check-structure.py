@@ -7,8 +7,9 @@ Fails, with a line for each fault, where
 - a target imports one of a layer above its own,
 - tests are not in the layer of the target that they test,
 - a type has its module's name, or two modules have a type of the same name,
-- the README's table of layers lacks a target, or names one that does not exist.
-- folders of a target depend on each other in a circle: a type of one is named in the other, and back.
+- the README's table of layers lacks a target, or names one that does not exist,
+- folders of a target depend on each other in a circle: a type of one is named in the other, and back,
+- standard output is written elsewhere than in the one file whose writing is checked.
 
 usage: check-structure.py [SWIFT]
 """
@@ -47,6 +48,19 @@ KNOWN_CIRCLES = {
     "Goldens": {"Manifest", "Results", "Store", "Suite", "Verifying"},
     "HTTPServer": {"Answers", "Connections", "Requests", "Work"},
 }
+# Where standard output is written, and a failure of that is an error; and who takes the stream for worker
+# processes, whose messages it carries.
+WRITER = pathlib.Path("Sources/Tool/CommandLineInterface/Output/StandardStreams.swift")
+TAKERS = {
+    pathlib.Path("Sources/Engine/MediaPipe/WorkerStreams.swift"),
+    pathlib.Path("Sources/Engine/Tracker/Automatic/AutomaticTracking.swift"),
+    pathlib.Path("Sources/Pixels/Lottie/LottieWorker.swift"),
+}
+# What writes standard output, or names it.
+PRINTING = re.compile(
+    r"(?<![\w.])(?:debugPrint|print|dump|puts|putchar|putc|fputs|fwrite|vprintf|printf)\("
+    r"|FileHandle\s*\.\s*standardOutput|\bSTDOUT_FILENO\b|(?<![\w.])stdout\b|/dev/(?:stdout|fd/1)\b"
+    r"|(?<![\w.])(?:Foundation\.|Glibc\.)?write\(\s*1\s*,")
 # What names no type: comments, and literals without interpolation.
 WORDS = re.compile(r'//[^\n]*|"[^"\\\n]*"')
 
@@ -190,6 +204,22 @@ def circle_faults(targets):
             yield f"{target.name}: {folder} is in no circle any more; take it out of KNOWN_CIRCLES"
 
 
+def output_faults(targets):
+    for target in targets.values():
+        if target.is_test:
+            continue
+        for file, text in target.texts.items():
+            path = target.path / file
+            if path == WRITER or path in TAKERS:
+                continue
+            for number, line in enumerate(text.splitlines(), 1):
+                found = PRINTING.search(WORDS.sub('""', line))
+                if found:
+                    yield (
+                        f"{path}:{number}: {found.group().rstrip('(')} writes standard output, and a full disk or"
+                        f" a closed pipe would go unnoticed; use StandardStreams.result ({WRITER.name})")
+
+
 def main():
     swift = sys.argv[1] if len(sys.argv) > 1 else "swift"
     dump = subprocess.run([swift, "package", "dump-package"], capture_output=True, text=True)
@@ -206,6 +236,7 @@ def main():
     faults += name_faults(targets)
     faults += table_faults(targets)
     faults += circle_faults(targets)
+    faults += output_faults(targets)
     for fault in faults:
         print(f"error: {fault}", file=sys.stderr)
     return 1 if faults else 0

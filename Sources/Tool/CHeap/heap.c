@@ -7,6 +7,7 @@
 #include <malloc.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 void heap_take_for_short_run(size_t bytes) {
@@ -31,9 +32,16 @@ void heap_take_for_short_run(size_t bytes) {
 
 void heap_give_back(void) { malloc_trim(0); }
 
+void heap_limit_count(int most) {
+  struct rlimit limit;
+  if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
+    mallopt(M_ARENA_MAX, most);
+}
+
 #else
 
 void heap_take_for_short_run(size_t bytes) { (void)bytes; }
 void heap_give_back(void) {}
+void heap_limit_count(int most) { (void)most; }
 
 #endif

@@ -1,34 +1,40 @@
 import Dispatch
+import Files
 import Foundation
 import Isolation
 import Problems
 import Rendering
 import Synchronization
 
-/// Turns Ctrl-C and a request to terminate into an orderly end.
+/// Turns Ctrl-C and a request to terminate into an orderly end, or, where the job waits for something else and does
+/// not look, into an end within a second.
 final class Interruption {
   /// What the job watches.
   let cancellation = Cancellation()
   private let gracePeriod = GracePeriod()
+  private let unseenEnd: UnseenEnd
   private var sources: [any DispatchSourceSignal] = []
 
   /// Starts to listen; the signals no longer kill the process.
   init() {
+    unseenEnd = UnseenEnd(cancellation)
+    // Of its own, for work may take all threads of the others.
+    let queue = DispatchQueue(label: "interruption", qos: .userInitiated)
     for number in [SIGINT, SIGTERM, SIGHUP] where !Self.isIgnored(number) {
       signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [cancellation, gracePeriod] in
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler { [cancellation, gracePeriod, unseenEnd] in
         if gracePeriod.isExhaustedByRequest() { _exit(ExitCode.interrupted.rawValue) }
         cancellation.request()
         WorkerCancellation.ofProgram.request()
+        unseenEnd.schedule(on: queue)
       }
       source.resume()
       sources.append(source)
     }
-    // A pipe that was closed and a file that grew to its limit are write errors, not deaths.
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
   }
+
+  deinit { unseenEnd.jobIsOver() }
 
   /// Whether whoever started the process wants it to live through a signal, as `nohup` does.
   private static func isIgnored(_ number: Int32) -> Bool {
@@ -56,6 +62,37 @@ private final class GracePeriod: Sendable {
         return false
       }
       return ContinuousClock.now - made > Self.length
+    }
+  }
+}
+
+/// The end of a process whose job does not find in time that it is to stop: it hashes a file, or waits for a disk.
+private final class UnseenEnd: Sendable {
+  /// How long it may take to find that.
+  private static let seconds = 0.8
+  /// How long is waited for the reader of the error stream.
+  private static let messageSeconds = 0.1
+
+  private let cancellation: Cancellation
+  private let isOver = Atomic(false)
+
+  init(_ cancellation: Cancellation) { self.cancellation = cancellation }
+
+  /// Notes that there is no job any more.
+  func jobIsOver() { isOver.store(true, ordering: .relaxed) }
+
+  /// Ends the process a moment later, unless the job does so itself.
+  func schedule(on queue: DispatchQueue) {
+    queue.asyncAfter(deadline: .now() + Self.seconds) { [self] in
+      guard !cancellation.isSeen, !isOver.load(ordering: .relaxed) else { return }
+      HiddenFile.removeAllOfProcess()
+      let isTold = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        StandardStreams.message("error: interrupted")
+        isTold.signal()
+      }
+      _ = isTold.wait(timeout: .now() + Self.messageSeconds)
+      _exit(ExitCode.interrupted.rawValue)
     }
   }
 }

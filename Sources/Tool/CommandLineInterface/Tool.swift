@@ -80,9 +80,10 @@ public enum Tool {
   }
 
   /// Runs the tool; every fault becomes one line on the error stream and an exit code.
-  public static func run(arguments: [String]) -> Int32 {
+  public static func run() -> Int32 {
+    StandardStreams.prepare()
     do {
-      return try dispatch(arguments).rawValue
+      return try dispatch(ProcessWords.arguments()).rawValue
     } catch {
       StandardStreams.message("error: \(Failure.line(of: error))")
       return Failure.exitCode(of: error).rawValue
@@ -95,26 +96,31 @@ public enum Tool {
       return .usage
     }
     if ["--help", "-h", "help"].contains(first), arguments.count == 1 {
-      StandardStreams.result(HelpText.ofTool(verbs.map(\.spec)))
+      try StandardStreams.result(HelpText.ofTool(verbs.map(\.spec)))
       return .done
     }
     if first == "--version" {
-      StandardStreams.result(VersionInfo.text)
+      try StandardStreams.result(VersionInfo.text)
       return .done
     }
     let words = first == "help" ? Array(arguments.dropFirst()) + ["--help"] : arguments
-    if words.first == IsolatedCommand.spec.verb { return try IsolatedCommand.run(words) }
+    if words.first == IsolatedCommand.spec.verb {
+      try ProcessWords.checkPlaces()
+      return try IsolatedCommand.run(words)
+    }
     if words.dropFirst().first == "--help", let group = group(called: words[0]) {
-      StandardStreams.result(HelpText.ofGroup(words[0], group.map(\.spec)))
+      try StandardStreams.result(HelpText.ofGroup(words[0], group.map(\.spec)))
       return .done
     }
     let verb = try verb(called: words)
     let wordCount = verb.spec.verb.split(separator: " ").count
     let parsed = try ParsedArguments(words.dropFirst(wordCount), for: verb.spec)
     if parsed.has("--help") {
-      StandardStreams.result(HelpText.of(verb.spec, isWhole: parsed.positionals.contains("all")))
+      try StandardStreams.result(
+        HelpText.of(verb.spec, isWhole: parsed.positionals.contains("all")))
       return .done
     }
+    try ProcessWords.checkPlaces()
     // Not where this process is isolated itself, which `isolated` is.
     LottieDrawing.use(.ownProcess(executable: WorkerProcess.ownExecutable))
     return try verb.run(parsed, tracking: AutomaticTracking(in: .ownProcess))

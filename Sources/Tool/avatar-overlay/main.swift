@@ -1,4 +1,4 @@
 import CommandLineInterface
 import Foundation
 
-exit(Tool.run(arguments: Array(CommandLine.arguments.dropFirst())))
+exit(Tool.run())

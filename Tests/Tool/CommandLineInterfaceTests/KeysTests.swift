@@ -63,6 +63,47 @@ import Testing
     #expect(try !run("signing", "--links", "--json").text.contains("aos_"))
   }
 
+  /// Runs a verb of keys whose standard output takes nothing.
+  private func runUnseen(_ words: String...) throws -> Program.Outcome {
+    try Program.shell.run(
+      ["-c", "exec \"$0\" keys \"$@\" >/dev/full", Program.product.path] + words
+        + ["--data", folder.path("data")], in: folder)
+  }
+
+  @Test(arguments: [[], ["--json"]])
+  func `a key whose secret could not be shown is not valid, and that is said`(more: [String])
+    throws
+  {
+    let words = ["keys", "create", "--tenant", "ada", "--scopes", "frames"] + more
+    let outcome = try Program.shell.run(
+      ["-c", "exec \"$0\" \"$@\" >/dev/full", Program.product.path] + words
+        + ["--data", folder.path("data")], in: folder)
+    #expect(outcome.exitCode == 73 && outcome.errorLines.count == 1, "\(outcome.error)")
+    let key = try #require(json(run("list", "--json")).first)
+    #expect(key["standing"] as? String == "disabled")
+    let id = try #require(key["id"] as? String)
+    #expect(outcome.error.contains("the key \(id), whose secret was not shown, is disabled"))
+  }
+
+  @Test func `a key stays as it is where the one in its place could not be shown`() throws {
+    _ = try run("create", "--tenant", "ada", "--scopes", "frames")
+    let before = try #require(json(run("list", "--json")).first)
+    let id = try #require(before["id"] as? String)
+    #expect(try runUnseen("rotate", id, "--overlap", "0").exitCode == 73)
+    let after = try json(run("list", "--json"))
+    #expect(after.count == 1 && after[0]["standing"] as? String == "valid")
+    #expect(after[0]["expiresAt"] as? String == nil)
+  }
+
+  @Test func `a signing secret that could not be shown is shown again`() throws {
+    _ = try run("create", "--tenant", "ada", "--scopes", "frames")
+    let first = try run("signing", "--tenant", "ada").text
+    let unseen = try runUnseen("signing", "--tenant", "ada", "--rotate")
+    #expect(unseen.exitCode == 73 && unseen.error.contains("the rotation is done"))
+    let now = try run("signing", "--tenant", "ada").text
+    #expect(now != first && now.hasSuffix(first))
+  }
+
   static let bad: [(words: [String], code: Int32, says: String)] = [
     (["create", "--scopes", "frames"], 64, "--tenant"),
     (["create", "--tenant", "a"], 64, "--scopes"),

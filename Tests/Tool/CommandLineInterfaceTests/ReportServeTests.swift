@@ -27,9 +27,16 @@ import Testing
     return stage
   }
 
+  /// Where a page is served, and what it asks for.
+  private struct Served {
+    var address: String
+    /// What the terminal shows.
+    var token: String
+  }
+
   /// Serves a suite for as long as `body` runs, and ends it by Ctrl-C.
   private func serve(
-    _ stage: ToolStage, _ more: String..., body: (String) throws -> Void
+    _ stage: ToolStage, _ more: String..., body: (Served) throws -> Void
   ) throws -> Program.Outcome {
     let served = try Program.product.start(
       ["report", "--serve"] + more, in: stage.folder,
@@ -37,7 +44,8 @@ import Testing
     defer { served.send(SIGKILL) }
     try #require(served.waitForError(containing: "(Ctrl-C ends it)"))
     let address = try #require(served.errorText.firstMatch(of: /http:\S+/)).output
-    try body(String(address))
+    let token = try #require(served.errorText.firstMatch(of: /token ([0-9a-f]{32})/)).output.1
+    try body(Served(address: String(address), token: String(token)))
     served.send(SIGINT)
     return try served.end()
   }
@@ -50,8 +58,9 @@ import Testing
     return (String(lines.last ?? ""), lines.dropLast().joined(separator: "\n"))
   }
 
-  private func token(_ address: String) throws -> String {
-    let page = try ask([address])
+  /// The token of the page, with which it approves.
+  private func token(_ served: Served) throws -> String {
+    let page = try ask(["-d", "token=\(served.token)", served.address])
     #expect(page.status == "200")
     return String(try #require(page.text.firstMatch(of: /"token":"([0-9a-f]{32})"/)).output.1)
   }
@@ -70,8 +79,8 @@ import Testing
   @Test func `only the page that was served approves, and never without a reason`() throws {
     let stage = try Self.stage()
     let before = try stage.folder.bytes("Golden/d.png")
-    let outcome = try serve(stage) { address in
-      let token = try token(address)
+    let outcome = try serve(stage) { served in
+      let (token, address) = (try token(served), served.address)
       let whole = #"{"cases": ["d"], "reason": "mirrored"}"#
       #expect(try approve(address, "0" + token.dropFirst(), whole).status == "403")
       #expect(try approve(address, "", whole).status == "403")
@@ -103,10 +112,46 @@ import Testing
     #expect(verified.exitCode == 1 && verified.error.contains("3 cases, 2 passed"))
   }
 
+  /// Every user of the machine reaches the port.
+  @Test func `the page is for those who have the terminal's token, and in no frame`() throws {
+    let stage = try Self.stage()
+    let outcome = try serve(stage) { served in
+      func ask(_ words: String...) throws -> (status: String, text: String) {
+        try self.ask(["-i"] + words + [served.address])
+      }
+      let approval = try token(served)
+      #expect(approval != served.token)
+      let form = try ask()
+      #expect(form.status == "200" && form.text.contains("name=\"token\""))
+      // What the page has: a case's name, its pictures, what approves.
+      for secret in ["b/c", "data:image", approval, served.token] {
+        #expect(!form.text.contains(secret), "\(secret)")
+      }
+      let wrong = [
+        "token=0\(served.token.dropFirst())", "token=", "x=\(served.token)", "",
+        "token=\(approval)",
+      ]
+      for body in wrong {
+        let refused = try ask("-d", body)
+        #expect(refused.status == "403" && !refused.text.contains("data:image"), "\(body)")
+      }
+      #expect(try ask("-d", "token=\(served.token)", "-H", "Host: example.org").status == "403")
+      // As it is copied.
+      let page = try ask("-d", "token=+\(served.token)%0A")
+      #expect(page.status == "200" && page.text.contains("data:image"))
+      let missing = try self.ask(["-i", served.address + "none"])
+      for answer in [form, page, missing, try ask("-d", "token=")] {
+        #expect(answer.text.contains("frame-ancestors 'none'"))
+        #expect(answer.text.contains("X-Frame-Options: DENY"))
+      }
+    }
+    #expect(outcome.exitCode == 0, "\(outcome.error)")
+  }
+
   @Test func `what is recorded by the page is what the verb records`() throws {
     let (one, other) = (try Self.stage(), try Self.stage())
-    _ = try serve(one) { address in
-      let token = try token(address)
+    _ = try serve(one) { served in
+      let (token, address) = (try token(served), served.address)
       let body = #"{"cases": ["b/c", "d"], "reason": "mirrored"}"#
       #expect(try approve(address, token, body).status == "200")
     }
@@ -135,8 +180,8 @@ import Testing
     try FileManager.default.moveItem(
       atPath: stage.folder.path("store"), toPath: stage.folder.path("aside"))
     // The store of this machine.
-    _ = try serve(stage, "--golden-store", "aside") { address in
-      let token = try token(address)
+    _ = try serve(stage, "--golden-store", "aside") { served in
+      let (token, address) = (try token(served), served.address)
       let good = try approve(address, token, #"{"cases": ["d"], "reason": "mirrored"}"#)
       #expect(good.status == "200" && good.text.contains(#""recorded": ["d"]"#), "\(good.text)")
     }
@@ -153,9 +198,12 @@ import Testing
   @Test(.enabled(if: Browser.isExpected, Comment(rawValue: Browser.absent)))
   func `a person approves by the keyboard alone`() throws {
     let stage = try Self.stage()
-    let outcome = try serve(stage, "--by", "Grace") { address in
+    let outcome = try serve(stage, "--by", "Grace") { served in
       let page = try Browser().page(width: 1280, height: 800)
-      try page.open(address)
+      try page.open(served.address)
+      try page.evaluate("document.getElementById('token').value = '\(served.token)'")
+      try page.evaluate("document.querySelector('form').requestSubmit()")
+      try page.wait(until: "document.getElementById('approve-all')")
       func press(_ key: String) throws {
         try page.evaluate(
           "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '\(key)', bubbles: true, cancelable: true}))"

@@ -63,6 +63,36 @@ import Testing
       try stage.folder.names(in: "out") == ["again.html", "again.xml", "r.html", "r.xml"])
   }
 
+  @Test func `every command that verify proposes can be given as it stands, again and again`()
+    throws
+  {
+    let stage = try stage("\"name\": \"a\"")
+    try FileManager.default.moveItem(
+      atPath: stage.folder.path("Golden"), toPath: stage.folder.path("my suite's"))
+    let words = ["verify", "my suite's", "--results", "out/all results", "--avatars", "Avatars"]
+    /// What is proposed after a colon, as a shell runs it.
+    func proposed(_ outcome: Program.Outcome) -> [String] {
+      outcome.errorLines.compactMap { line in
+        line.range(of: ": avatar-overlay ").map { String(line[$0.upperBound...]) }
+      }
+    }
+    func give(_ command: String) throws {
+      let outcome = try Program.shell.run(
+        ["-c", "exec \"$0\" \(command)", Program.product.path], in: stage.folder,
+        environment: ["CI": "", "GIT_AUTHOR_NAME": "Ada"])
+      #expect(outcome.exitCode == 0, "\(command): \(outcome.error)")
+    }
+    for _ in 0..<2 {
+      let commands = proposed(
+        try stage.run(words + ["--progress", "none"], environment: ["CI": ""]))
+      #expect(commands.map { $0.prefix(6) } == ["report", "approv"])
+      try give(commands[0])
+    }
+    let commands = proposed(try stage.run(words + ["--progress", "none"], environment: ["CI": ""]))
+    for command in commands { try give(command) }
+    #expect(try stage.run(words, environment: ["CI": ""]).exitCode == 0)
+  }
+
   @Test func `a picture of another size ends with the code for sizes`() throws {
     let stage = try stage("\"name\": \"a\"")
     _ = try run(stage, "verify")

@@ -12,10 +12,9 @@ import Testing
     return list.compactMap { $0.firstMatch(of: #/^  ([a-z]+( [a-z]+)?)  /#).map { String($0.1) } }
   }()
 
-  /// A plan of one part, and a store.
+  /// A plan of one part.
   private static let planned = [
-    "avatar-overlay plan demo/sample --avatar dragon -o dragon.mp4 --parts 1 --plan dragon.json",
-    "mkdir parts",
+    "avatar-overlay plan demo/sample --avatar dragon -o dragon.mp4 --parts 1 --plan dragon.json"
   ]
 
   /// What was done before, where a verb goes on from something.
@@ -28,7 +27,6 @@ import Testing
       "avatar-overlay backup --data data -o backup",
     ],
     "sample": ["rm -r demo"],
-    "plan": ["mkdir parts"],
     "part": planned, "status": planned,
     "join": planned + ["avatar-overlay part dragon.json 0 --store parts"],
     "session check": ["echo '{}' > session.json"],

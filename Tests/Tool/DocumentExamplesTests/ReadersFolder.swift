@@ -12,10 +12,16 @@ final class ReadersFolder {
   /// Names of keys and jobs in the document, and what they are here.
   private var names: [String: String] = [:]
 
-  /// - Parameter isEmpty: whether it has nothing of what other documents lead to.
-  init(isEmpty: Bool = false) throws {
+  /// What a shell begins with.
+  private let prelude: String
+
+  /// - Parameter installed: where the program is installed that the reader has, in a folder with nothing of what other
+  ///   documents lead to; nil for the one that was built.
+  init(installed: String? = nil) throws {
     folder = try ScratchFolder()
-    guard !isEmpty else { return }
+    prelude = Self.prelude(
+      installed ?? URL(filePath: Program.product.path).deletingLastPathComponent().path)
+    guard installed == nil else { return }
     let made = try StandIns.made.get()
     for (name, source) in StandIns.sources {
       try Self.link(made.url.appending(path: source), to: folder.url.appending(path: name))
@@ -39,7 +45,7 @@ final class ReadersFolder {
       return nil
     }
     if command.text.contains(/avatar-overlay keys (disable|rotate)\b/) { try makeKey(command.text) }
-    let outcome = try Self.shell.run(["-c", Self.prelude + here(command.text)], in: folder)
+    let outcome = try Self.shell.run(["-c", prelude + here(command.text)], in: folder)
     #expect(
       outcome.exitCode == command.exitCode,
       "\(place): \(command.text)\n\(outcome.error)\n\(outcome.text.suffix(2000))")
@@ -50,10 +56,11 @@ final class ReadersFolder {
   private static let shell = Program(named: "bash")
 
   /// A shell as a reader has it, but for answers of the service that are no success: those fail.
-  private static let prelude = """
+  private static func prelude(_ programs: String) -> String {
+    """
     set -o pipefail
     unset CI
-    export PATH="\(URL(filePath: Program.product.path).deletingLastPathComponent().path):$PATH"
+    export PATH="\(programs):$PATH"
     export GIT_AUTHOR_NAME=reader GIT_AUTHOR_EMAIL=reader@example.org
     export GIT_COMMITTER_NAME=reader GIT_COMMITTER_EMAIL=reader@example.org
     curl() {
@@ -62,6 +69,7 @@ final class ReadersFolder {
     }
 
     """
+  }
 
   /// The command with what stands for the document's names.
   private func here(_ text: String) -> String {
@@ -85,7 +93,7 @@ final class ReadersFolder {
     let text = text.replacing(#/AVATAR_OVERLAY_PORT=[0-9]+ /#, with: "")
       .replacing("avatar-overlay serve", with: "exec avatar-overlay serve")
     let program = try Self.shell.start(
-      ["-c", Self.prelude + text], in: folder, environment: ["AVATAR_OVERLAY_PORT": "0"])
+      ["-c", prelude + text], in: folder, environment: ["AVATAR_OVERLAY_PORT": "0"])
     let isUp = program.waitForError(containing: "listening on http")
     let found = program.errorText.firstMatch(of: /listening on (http:\/\/[0-9.:]+)/)
     try #require(isUp, "\(program.errorText)")
@@ -94,7 +102,7 @@ final class ReadersFolder {
 
   /// Serves a review, and ends it by Ctrl-C.
   private func review(_ text: String, _ place: String) throws {
-    let program = try Self.shell.start(["-c", Self.prelude + "exec " + here(text)], in: folder)
+    let program = try Self.shell.start(["-c", prelude + "exec " + here(text)], in: folder)
     let isUp = program.waitForError(containing: "(Ctrl-C ends it)")
     program.send(isUp ? SIGINT : SIGKILL)
     let outcome = try program.end()

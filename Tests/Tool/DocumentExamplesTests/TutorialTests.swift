@@ -2,13 +2,33 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tutorials, each step of them, from an empty folder on as their reader has it.
+/// The tutorials, each step of them, from an empty folder on as their reader has it, by a program that is installed.
 @Suite struct TutorialTests {
   private static let tutorials = Document.all.filter(\.isTutorial)
 
-  @Test(arguments: tutorials)
-  func `every step of a tutorial does and says what the tutorial says`(document: Document) throws {
-    let reader = try ReadersFolder(isEmpty: true)
+  @Test func `every step of the tutorials, one after the other, does and says what it says`() throws
+  {
+    let root = try installation()
+    let reader = try ReadersFolder(installed: root.path("bin"))
+    for document in Self.tutorials { try follow(document, reader) }
+  }
+
+  /// The program with its packages as `Scripts/install.sh` lays them out, away from the checkout.
+  private func installation() throws -> ScratchFolder {
+    let root = try ScratchFolder()
+    try root.folder("bin")
+    try root.folder("share/avatar-overlay")
+    try FileManager.default.copyItem(
+      atPath: Program.product.path, toPath: root.path("bin/avatar-overlay"))
+    for name in ["Avatars", "Cards", "Scenes"] {
+      try FileManager.default.copyItem(
+        at: SharedData.packageRoot.appending(path: name),
+        to: root.url.appending(path: "share/avatar-overlay/\(name)"))
+    }
+    return root
+  }
+
+  private func follow(_ document: Document, _ reader: ReadersFolder) throws {
     for block in document.blocks {
       let place = block.testDescription
       if let file = block.file {

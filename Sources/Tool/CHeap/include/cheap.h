@@ -15,3 +15,7 @@ void heap_take_for_short_run(size_t bytes);
 /// For long runs, after a time of much work: what lies freed between pieces that are in use stays resident
 /// otherwise. Takes milliseconds. Does nothing where the allocator is not glibc's.
 void heap_give_back(void);
+
+/// Limits how many heaps threads have where the process may not map what it likes (RLIMIT_AS): each takes 64 MB of
+/// addresses, of which hardly any is ever touched. Does nothing where the allocator is not glibc's.
+void heap_limit_count(int most);

@@ -1,20 +1,26 @@
 import Blobs
 import Foundation
 import Parts
+import Rendering
 import S3Blobs
 
 /// Parts in a bucket of S3: written to a folder of this machine and sent from there.
 final class BucketPartStore: PartStore {
   private let blobs: S3BlobStore
   private let scratch: URL
+  private let cancellation: Cancellation
 
   /// Makes the store of `s3://BUCKET/PREFIX`, and asks whether it is there.
-  init(_ text: String) throws {
+  init(_ text: String, _ cancellation: Cancellation) throws {
+    self.cancellation = cancellation
+    var settings = S3Settings()
+    settings.isStopped = { cancellation.isRequested }
     do throws(BlobError) {
-      blobs = try S3BlobStore(text, environment: ProcessInfo.processInfo.environment)
+      blobs = try S3BlobStore(
+        text, environment: ProcessInfo.processInfo.environment, settings: settings)
       try blobs.check()
     } catch {
-      throw Self.fault(error)
+      throw Self.fault(error, cancellation)
     }
     scratch = FileManager.default.temporaryDirectory.appending(
       path: "avatar-overlay-parts-\(UUID().uuidString)")
@@ -79,17 +85,18 @@ final class BucketPartStore: PartStore {
     do throws(BlobError) {
       return try body()
     } catch {
-      throw Self.fault(error)
+      throw Self.fault(error, cancellation)
     }
   }
 
-  /// What may go another time is told apart from what never fits.
-  private static func fault(_ error: BlobError) -> PartsError {
+  /// What may go another time is told apart from what never fits, and from an object that is made anew.
+  private static func fault(_ error: BlobError, _ cancellation: Cancellation) -> PartsError {
     switch error {
+    case .unavailable where cancellation.isRequested: .interrupted
     case .unavailable(let place, let reason): .storeUnavailable(place: place, reason: reason)
     case .full(let place): .storeUnavailable(place: place, reason: "there is no space left")
     case .damaged(let key, let found, let expected):
-      .storeUnavailable(place: key, reason: "\(found) found, \(expected) expected")
+      .spoiled(place: key, name: key, reason: "SHA-256 \(found) found, \(expected) expected")
     case .badKey, .exists, .refused, .unusable: .unfit("\(error)")
     }
   }

@@ -34,7 +34,11 @@ enum KeysArguments {
         throw KeysError.cannotMakeFolder(folder, reason: SystemReason.words(of: error))
       }
     }
-    guard makes || files.fileExists(atPath: path) else { throw KeysError.noStore(path) }
+    let isThere = files.fileExists(atPath: path)
+    // The store's own words would be that it cannot be written.
+    guard isThere ? SystemReason.refusal(ofReading: path) == nil : makes else {
+      throw KeysError.noStore(path)
+    }
     if makes { try ServiceData.checkDatabase(of: folder) }
     return try ServiceStorage.openKeys(path: path)
   }
@@ -80,11 +84,18 @@ enum KeysError: ProblemReporting, CustomStringConvertible {
   case cannotMakeFolder(String, reason: String)
   case noKey(String)
   case notValid(String, KeyRecord.Standing)
+  /// A key was made whose secret could not be shown.
+  case notShown(String, reason: String, isDisabled: Bool)
+  /// A key was disabled while another was shown that was to take its place.
+  case changedMeanwhile(String)
+  /// What webhooks or links are signed with is another one now, and could not be shown.
+  case rotationNotShown(reason: String)
 
   var description: String {
     switch self {
     case .noStore(let path):
-      "\(path) does not exist; give the folder that serve has as --data (keys create makes it)"
+      SystemReason.refusal(ofReading: path).map { "\(path): \($0)" }
+        ?? "\(path) does not exist; give the folder that serve has as --data (keys create makes it)"
     case .cannotMakeFolder(let path, let reason): "\(path): cannot be made (\(reason))"
     case .noKey(let id) where id.hasPrefix("ao_"):
       // The secret is not repeated: messages end in logs.
@@ -92,14 +103,23 @@ enum KeysError: ProblemReporting, CustomStringConvertible {
     case .noKey(let id): "there is no key \"\(id.prefix(100))\"; keys list shows their ids"
     case .notValid(let id, let standing):
       "the key \(id) is \(standing.rawValue) and cannot be rotated; make a new one with keys create"
+    case .notShown(let id, let reason, let isDisabled):
+      "\(reason); the key \(id), whose secret was not shown, "
+        + (isDisabled
+          ? "is disabled: make another" : "is still valid: disable it with keys disable")
+    case .changedMeanwhile(let id):
+      "the key \(id) is not valid any more and was not rotated: the key that was shown is not valid either;"
+        + " make a new one with keys create"
+    case .rotationNotShown(let reason):
+      "\(reason); the rotation is done, and keys signing without --rotate shows what signs now"
     }
   }
 
   var problemCode: ProblemCode {
     switch self {
     case .noStore, .noKey: .inputNotFound
-    case .cannotMakeFolder: .cannotWrite
-    case .notValid: .badInput
+    case .cannotMakeFolder, .notShown, .rotationNotShown: .cannotWrite
+    case .notValid, .changedMeanwhile: .badInput
     }
   }
 }

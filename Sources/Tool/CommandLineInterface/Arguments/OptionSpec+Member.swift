@@ -33,8 +33,9 @@ extension OptionSpec {
   static let overwrite = flag("--overwrite", "replace an output that exists").basic
   /// Where names of avatars are looked up.
   static let avatarsFolder = value(
-    "--avatars", "DIR", "where names of avatars are looked up (default: Avatars)")
+    "--avatars", "DIR",
+    "where names of avatars are looked up, before the built-in ones (default: Avatars)")
   /// Where cards are looked up.
   static let cardsFolder = value(
-    "--cards", "DIR", "where cards are looked up (default: Cards)")
+    "--cards", "DIR", "where cards are looked up, before the built-in ones (default: Cards)")
 }

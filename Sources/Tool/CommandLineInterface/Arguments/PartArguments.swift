@@ -10,6 +10,11 @@ enum PartArguments {
   static let store = OptionSpec.value(
     "--store", "DIR|s3://BUCKET/PREFIX", "where parts are kept: what all machines share"
   ).basic
+  static let key = OptionSpec.value(
+    "--part-key", "FILE",
+    "sign receipts of parts with this secret, and believe no others (default: \(keyVariable))")
+  /// The variable that names the file where the option does not.
+  static let keyVariable = "AVATAR_OVERLAY_PART_KEY"
   static let division: [OptionSpec] = [
     .value("--parts", "N", "so many parts, of about the same work each"),
     .value("--part-seconds", "S", "parts of about so many seconds (default of plan: 15)"),
@@ -50,12 +55,23 @@ enum PartArguments {
   }
 
   /// The store that the option names.
-  static func store(_ arguments: ParsedArguments) throws -> any PartStore {
+  ///
+  /// - Parameter interruption: ends waiting for a server.
+  static func store(
+    _ arguments: ParsedArguments, _ interruption: Interruption
+  ) throws -> any PartStore {
     guard let text = arguments.string("--store"), !text.isEmpty else {
       throw UsageError("missing --store DIR, the folder in which parts are kept")
     }
-    if text.hasPrefix("s3://") { return try BucketPartStore(text) }
+    if text.hasPrefix("s3://") { return try BucketPartStore(text, interruption.cancellation) }
     return FolderPartStore(folder: RenderPlan.Input.absolute(text))
+  }
+
+  /// The key that the option, or the variable, names; nil where neither does.
+  static func key(_ arguments: ParsedArguments) throws -> PartKey? {
+    let path = arguments.string(Self.key.name) ?? ProcessInfo.processInfo.environment[keyVariable]
+    guard let path, !path.isEmpty else { return nil }
+    return try PartKey(path: RenderPlan.Input.absolute(path))
   }
 
   /// Goes to the folder of a plan, and gives what its request stands for on this machine.
@@ -66,7 +82,7 @@ enum PartArguments {
       throw PartsError.folderMissing(path: plan.folder)
     }
     let request = plan.request
-    let library = Libraries.avatars(request)
+    let library = try request.avatarLibrary()
     var settings = try request.renderSettings(
       library: library, recording: request.recordingLocation())
     settings.segmenter = try request.pictureSegmenter(

@@ -1,6 +1,7 @@
 import AvatarFiles
 import Foundation
 import Problems
+import Rendering
 import Requests
 import ShareCards
 import Text
@@ -44,9 +45,11 @@ enum RequestArguments {
   }
 
   /// Whether the request is printed and nothing else done.
-  static func prints(_ arguments: ParsedArguments, _ request: RenderRequest) -> Bool {
+  static func prints(
+    _ arguments: ParsedArguments, _ request: RenderRequest
+  ) throws(RenderingError) -> Bool {
     guard arguments.has("--print-request") else { return false }
-    StandardStreams.result(Shown.json(String(request.json.dropLast())))
+    try StandardStreams.result(Shown.json(String(request.json.dropLast())))
     return true
   }
 
@@ -115,37 +118,14 @@ enum RequestFile {
 
 /// The folders in which names are looked up.
 enum Libraries {
-  /// The folder of avatars that a command line means.
-  static func avatars(_ arguments: ParsedArguments) -> AvatarLibrary {
-    avatars(named: arguments.string("--avatars"))
+  /// The avatars that a command line means.
+  static func avatars(_ arguments: ParsedArguments) throws -> AvatarLibrary {
+    try AvatarLibrary.find(named: arguments.string("--avatars"))
   }
 
-  /// The folder of avatars that a request means.
-  static func avatars(_ request: RenderRequest) -> AvatarLibrary {
-    avatars(named: request.avatarsFolder)
-  }
-
-  /// The folder of cards that a command line means.
-  static func cards(_ arguments: ParsedArguments) -> ShareCardLibrary {
-    cards(named: arguments.string("--cards"), beside: avatars(arguments))
-  }
-
-  /// The folder of cards that a request means.
-  static func cards(_ request: RenderRequest) -> ShareCardLibrary {
-    cards(named: request.card.folder, beside: avatars(request))
-  }
-
-  private static func avatars(named folder: String?) -> AvatarLibrary {
-    AvatarLibrary.find(
-      named: folder, environment: ProcessInfo.processInfo.environment,
-      executable: Bundle.main.executablePath ?? "")
-  }
-
-  private static func cards(named folder: String?, beside avatars: AvatarLibrary)
-    -> ShareCardLibrary
-  {
-    ShareCardLibrary.find(
-      named: folder, environment: ProcessInfo.processInfo.environment,
-      besideAvatars: avatars.folder)
+  /// Scenes, or cards, that a command line means.
+  static func find<Package>(_ arguments: ParsedArguments) throws -> PackageLibrary<Package> {
+    try PackageLibrary.find(
+      named: arguments.strings(Package.kind.option), beside: avatars(arguments))
   }
 }

@@ -44,15 +44,9 @@ enum SuiteArguments {
   }
 
   /// Where names of avatars are looked up: as asked for, as the suite says, or as for a render.
-  static func library(_ arguments: ParsedArguments, _ suite: GoldenSuite) -> AvatarLibrary {
-    if arguments.string("--avatars") == nil, let folder = suite.avatars {
-      return AvatarLibrary(folder: folder)
-    }
-    return Libraries.avatars(arguments)
-  }
-
-  /// How the suite is named in a command line that is proposed.
-  static func name(_ arguments: ParsedArguments) -> String {
-    arguments.positionals.first.map { " \($0)" } ?? ""
+  static func library(
+    _ arguments: ParsedArguments, _ suite: GoldenSuite
+  ) throws(AvatarPackageError) -> AvatarLibrary {
+    try AvatarLibrary.find(named: arguments.string("--avatars") ?? suite.avatars)
   }
 }

@@ -157,7 +157,8 @@ extension Libraries {
     return TrackerSearch(
       place: place,
       modelFolders: TrackerSearch.modelFolders(
-        besideAvatars: avatars.folder, environment: environment, executable: executable),
+        besideAvatars: avatars.folders.first ?? AvatarPackage.kind.folder, environment: environment,
+        executable: executable),
       environment: environment, executable: executable)
   }
 }

@@ -50,9 +50,9 @@ struct KeyReport: Encodable {
   /// Shows a key that was just made: the secret on standard output, the rest beside it.
   func show(asJSON: Bool) throws {
     if asJSON {
-      StandardStreams.result(try IndentedJSON.of(self))
+      try StandardStreams.result(IndentedJSON.of(self))
     } else {
-      StandardStreams.result(key ?? id)
+      try StandardStreams.result(key ?? id)
       StandardStreams.message(line)
       StandardStreams.message("the key is not shown again; store it as a secret")
     }

@@ -31,7 +31,7 @@ struct LineOutput: ~Copyable {
   private mutating func flush() throws {
     guard let path else { return }
     if path == "-" {
-      try StandardStreams.result(Data(buffer))
+      try StandardStreams.result(buffer)
     } else {
       try file?.append(buffer)
     }

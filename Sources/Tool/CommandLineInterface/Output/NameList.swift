@@ -1,23 +1,38 @@
 import AvatarFiles
 import Problems
 
-/// The lists of avatars and of cards: a name a line, and what it stands for.
+/// The lists of avatars, scenes and cards: a name a line, and what it stands for.
 enum NameList {
-  /// Writes the list to standard output; a folder without anything in it is an error.
-  static func write(
-    _ lines: [(id: String, rest: String)], of what: String, in folder: String,
-    _ option: String, _ variable: String
-  ) -> ExitCode {
+  /// A line.
+  struct Line {
+    /// The name.
+    var name: String
+    /// What it stands for.
+    var words: String
+    /// The folder of its package.
+    var folder: String
+    /// The packages that cannot be named because of it.
+    var hides: [String]
+  }
+
+  /// Writes the list to standard output; a library without anything in it is an error.
+  ///
+  /// Of several folders it tells which packages are not those of the last, and what is in their way.
+  static func write<Package>(
+    _ lines: [Line], of library: PackageLibrary<Package>
+  ) throws -> ExitCode {
     guard !lines.isEmpty else {
       StandardStreams.message(
-        "error: there are no \(what) in \(folder); \(AvatarLibrary.places), or name their folder"
-          + " with \(option) or \(variable)")
+        "error: there are no \(Package.kind.plural) in \(library.places);"
+          + " \(PackageLookupError.remedy(Package.kind))")
       return .inputNotFound
     }
-    let width = lines.map(\.id.count).max() ?? 0
+    let width = lines.map(\.name.count).max() ?? 0
     for line in lines {
-      let padding = String(repeating: " ", count: width - line.id.count)
-      StandardStreams.result(lines: ["\(line.id)\(padding)  \(line.rest)"])
+      let padding = String(repeating: " ", count: width - line.name.count)
+      let place = line.folder == library.folders.last ? "" : "  in \(line.folder)"
+      let hides = line.hides.isEmpty ? "" : ", in place of \(line.hides.joined(separator: ", "))"
+      try StandardStreams.result(lines: ["\(line.name)\(padding)  \(line.words)\(place)\(hides)"])
     }
     return .done
   }

@@ -12,7 +12,7 @@ enum PictureOutput {
   /// Writes an encoded picture, or another small file, to a file or to standard output.
   static func write(_ bytes: [UInt8], to path: String, overwrites: Bool) throws {
     if path == "-" {
-      try StandardStreams.result(Data(bytes))
+      try StandardStreams.result(bytes)
       return
     }
     try AtomicFile.write(bytes, to: path, replacing: overwrites)

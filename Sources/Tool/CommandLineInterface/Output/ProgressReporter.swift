@@ -68,7 +68,7 @@ final class ProgressReporter: Sendable {
   }
 
   private func write(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    StandardStreams.progress(text)
   }
 
   private var hasSpeed: Bool { unit == "frame" }

@@ -51,6 +51,6 @@ struct ReviewOutputs {
       try MarkdownSummary(review, picturesRoot: picturesRoot, suite: suite)
         .write(to: markdown, overwriting: overwrites)
     }
-    if json { StandardStreams.result(Shown.json(try ReviewJSON.text(of: review))) }
+    if json { try StandardStreams.result(Shown.json(try ReviewJSON.text(of: review))) }
   }
 }

@@ -61,15 +61,15 @@ struct SnapshotOutputs {
     if describes, request.best.count != nil {
       var pictures = results.map { Self.description(of: $0, format) }
       for place in pictures.indices { pictures[place].choice = nil }
-      StandardStreams.result(
-        try IndentedJSON.of(Descriptions(pictures: pictures, choice: choice)))
+      try StandardStreams.result(
+        IndentedJSON.of(Descriptions(pictures: pictures, choice: choice)))
     } else if describes, let result = results.first {
-      StandardStreams.result(try IndentedJSON.of(Self.description(of: result, format)))
+      try StandardStreams.result(IndentedJSON.of(Self.description(of: result, format)))
     }
     guard let path = request.score, let choice else { return }
     let text = try IndentedJSON.of(choice)
     if path == "-" {
-      StandardStreams.result(text)
+      try StandardStreams.result(text)
     } else {
       try PictureOutput.write(
         Array((text + "\n").utf8), to: path, overwrites: request.output.overwrites)

@@ -30,8 +30,10 @@ final class StreamedOutput {
     do {
       let file = try FileHandle(forReadingFrom: URL(filePath: path))
       while let piece = try file.read(upToCount: Self.pieceBytes), !piece.isEmpty {
-        try FileHandle.standardOutput.write(contentsOf: piece)
+        try StandardStreams.result([UInt8](piece))
       }
+    } catch let error as RenderingError {
+      throw error
     } catch {
       throw RenderingError.cannotWriteStream(reason: SystemReason.words(of: error))
     }

@@ -107,10 +107,10 @@ enum AlignCommand {
     }
     if arguments.has("--json") {
       if arguments.has("--summary") { report.perFrame = [] }
-      StandardStreams.result(try IndentedJSON.of(report))
+      try StandardStreams.result(IndentedJSON.of(report))
     } else {
       let lines = AlignText.of(report, option: AlignThresholds.option)
-      StandardStreams.result(lines.joined(separator: "\n"))
+      try StandardStreams.result(lines.joined(separator: "\n"))
     }
     for path in written { StandardStreams.message(path) }
     let damaged = OutcomeMessages.write(
@@ -124,8 +124,9 @@ enum AlignCommand {
   private static func settings(
     _ arguments: ParsedArguments, _ thresholds: AlignThresholds, _ request: RenderRequest,
     recording: RecordingLocation
-  ) throws(UsageError) -> AlignSettings {
-    let avatars = AvatarSelection(names: request.avatars, library: Libraries.avatars(request))
+  ) throws -> AlignSettings {
+    let avatars = AvatarSelection(
+      names: request.avatars, library: try request.avatarLibrary())
     var settings = AlignSettings(request.renderSettings(recording: recording, avatars: avatars))
     settings.reference = arguments.string("--reference")
     settings.placements = arguments.string("--placements")
@@ -164,10 +165,10 @@ enum AlignCommand {
     let comparison = AlignmentComparison(runs[0], runs[1])
     let verdicts = thresholds.judge(comparison)
     if arguments.has("--json") {
-      StandardStreams.result(
-        try IndentedJSON.of(AlignComparisonOutput(comparison: comparison, thresholds: verdicts)))
+      try StandardStreams.result(
+        IndentedJSON.of(AlignComparisonOutput(comparison: comparison, thresholds: verdicts)))
     } else {
-      StandardStreams.result(AlignText.of(comparison, verdicts).joined(separator: "\n"))
+      try StandardStreams.result(AlignText.of(comparison, verdicts).joined(separator: "\n"))
     }
     return verdicts.allSatisfy(\.passed) ? .done : .failed
   }

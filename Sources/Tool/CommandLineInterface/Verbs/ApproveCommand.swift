@@ -49,7 +49,7 @@ enum ApproveCommand {
       reason: arguments.string("--reason"))
     let outcome = try SuiteApproval(
       suite, results: arguments.string("--results"),
-      library: SuiteArguments.library(arguments, suite), author: author
+      library: try SuiteArguments.library(arguments, suite), author: author
     ).run(
       choice(arguments, named), prunes: arguments.has("--prune"),
       asVariant: arguments.string("--as-variant"), environment: environment,

@@ -9,9 +9,6 @@ import Rendering
 
 /// The verb `avatars list`.
 enum AvatarsListCommand {
-  private static let folder = OptionSpec.value(
-    "--avatars", "DIR", "where to look (default: Avatars)")
-
   static let spec = CommandSpec(
     verb: "avatars list",
     summary: "Lists the avatars that can be named.",
@@ -21,7 +18,7 @@ enum AvatarsListCommand {
       (
         "Options",
         [
-          folder,
+          .avatarsFolder,
           .flag("--json", "as JSON, on standard output"),
         ]
       )
@@ -29,22 +26,21 @@ enum AvatarsListCommand {
     examples: [("avatar-overlay avatars list", "their names, layers and tags")])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let library = Libraries.avatars(arguments)
+    let library = try Libraries.avatars(arguments)
     let summaries = library.summaries
     if arguments.has("--json") {
-      StandardStreams.result(try IndentedJSON.of(summaries))
+      try StandardStreams.result(IndentedJSON.of(summaries))
       return .done
     }
     let lines = summaries.map { summary in
-      (
-        summary.id,
-        summary.fault.map { "fault: \($0)" }
+      NameList.Line(
+        name: summary.id,
+        words: summary.fault.map { "fault: \($0)" }
           ?? "\(NameList.title(summary.name))  (\(summary.layers.count) layers;"
-          + " \(summary.tags.joined(separator: ", ")))"
-      )
+          + " \(summary.tags.joined(separator: ", ")))",
+        folder: summary.folder, hides: summary.hides)
     }
-    return NameList.write(
-      lines, of: "avatars", in: library.folder, folder.name, AvatarLibrary.folderVariable)
+    return try NameList.write(lines, of: library)
   }
 }
 
@@ -63,20 +59,19 @@ enum AvatarsLintCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let library = Libraries.avatars(arguments)
+    let library = try Libraries.avatars(arguments)
     let named = arguments.positionals
     let profiles = named.filter { $0.lowercased().hasSuffix(".json") }
     let packages = named.filter { !profiles.contains($0) }
     var exitCode = ExitCode.done
     if profiles.isEmpty || !packages.isEmpty {
       exitCode = try Lint.run(
-        packages, else: library.ids, "package", path: library.path(of:),
-        faults: AvatarPackage.lint(path:), error: "error", isLimit: \.isLimit,
-        counts: { $0.severity == .error })
+        packages, of: library, "package", faults: AvatarPackage.lint(path:), error: "error",
+        isLimit: \.isLimit, counts: { $0.severity == .error })
     }
     guard !profiles.isEmpty else { return exitCode }
     let ofProfiles = try Lint.run(
-      profiles, else: [], "fit profile", path: { $0 }, faults: FitProfileFile.lint(path:),
+      profiles, "fit profile", path: { $0 }, faults: FitProfileFile.lint(path:),
       error: "error", isLimit: \.isLimit, separator: ":")
     return exitCode == .done ? ofProfiles : exitCode
   }

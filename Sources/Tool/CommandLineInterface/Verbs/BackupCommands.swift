@@ -95,7 +95,7 @@ enum BackupCommand {
         isCancelled: { interruption.cancellation.isRequested }, progress: progress)
     }
     tell(summary, of: data)
-    if arguments.has("--json") { StandardStreams.result(try IndentedJSON.of(summary)) }
+    if arguments.has("--json") { try StandardStreams.result(IndentedJSON.of(summary)) }
     return .done
   }
 
@@ -149,7 +149,7 @@ enum RestoreCommand {
     let contents = BackupArguments.contents(
       entries: summary.entries, bytes: summary.bytes, jobs: summary.jobs)
     StandardStreams.message("\(summary.data): \(contents), as of \(summary.createdAt)")
-    if arguments.has("--json") { StandardStreams.result(try IndentedJSON.of(summary)) }
+    if arguments.has("--json") { try StandardStreams.result(IndentedJSON.of(summary)) }
     return .done
   }
 }

@@ -22,24 +22,32 @@ enum CardsListCommand {
     var id: String
     var name: [String: String]
     var fault: String?
+    var folder: String
+    var hides: [String]
   }
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let library = Libraries.cards(arguments)
-    let summaries = library.ids.map { id in
+    let library: ShareCardLibrary = try Libraries.find(arguments)
+    let summaries = library.entries.map { entry in
+      var summary = Summary(id: entry.id, name: [:], folder: entry.folder, hides: entry.hides)
       do throws(ShareCardError) {
-        return Summary(id: id, name: try library.load(id).name)
+        summary.name = try ShareCard.load(path: entry.path).name
       } catch {
-        return Summary(id: id, name: [:], fault: "\(error)")
+        summary.fault = "\(error)"
       }
+      return summary
     }
     if arguments.has("--json") {
-      StandardStreams.result(try IndentedJSON.of(summaries))
+      try StandardStreams.result(IndentedJSON.of(summaries))
       return .done
     }
-    return NameList.write(
-      summaries.map { ($0.id, $0.fault.map { "fault: \($0)" } ?? NameList.title($0.name)) },
-      of: "cards", in: library.folder, OptionSpec.cardsFolder.name, ShareCardLibrary.folderVariable)
+    return try NameList.write(
+      summaries.map { summary in
+        NameList.Line(
+          name: summary.id,
+          words: summary.fault.map { "fault: \($0)" } ?? NameList.title(summary.name),
+          folder: summary.folder, hides: summary.hides)
+      }, of: library)
   }
 }
 
@@ -57,10 +65,10 @@ enum CardsLintCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let library = Libraries.cards(arguments)
+    let library: ShareCardLibrary = try Libraries.find(arguments)
     return try Lint.run(
-      arguments.positionals, else: library.ids, "card", path: library.path(of:),
-      faults: ShareCard.lint(path:), error: "fault", isLimit: \.isLimit)
+      arguments.positionals, of: library, "card", faults: ShareCard.lint(path:), error: "fault",
+      isLimit: \.isLimit)
   }
 }
 
@@ -77,8 +85,7 @@ enum CardsPreviewCommand {
         [
           .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
           .value("--avatar", "NAME|PATH", "what the head wears, or none (default: dragon)"),
-          .value("--avatars", "DIR", "where avatars are looked up (default: Avatars)"),
-          OptionSpec.cardsFolder,
+          .avatarsFolder, .cardsFolder,
         ] + [OptionSpec.overwrite]
       ),
       ("Texts, instead of a sample of each", texts.compactMap { OptionSpec($0) }),
@@ -98,7 +105,8 @@ enum CardsPreviewCommand {
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let output = try PreviewArguments.output(arguments)
-    let card = try Libraries.cards(arguments).load(arguments.positionals[0])
+    let library: ShareCardLibrary = try Libraries.find(arguments)
+    let card = try library.load(arguments.positionals[0])
     let layer = try RequestArguments.layer(arguments, texts)
     var request = RenderRequest()
     request.apply(layer)
@@ -113,9 +121,11 @@ enum CardsPreviewCommand {
 
   /// What the head wears: what was named, else the dragon where there is one.
   private static func avatar(_ arguments: ParsedArguments) throws -> AvatarPackage? {
-    let library = Libraries.avatars(arguments)
+    let library = try Libraries.avatars(arguments)
     guard let name = arguments.string("--avatar") else {
-      return library.ids.contains("dragon") ? try library.load("dragon") : nil
+      return try library.path(named: "dragon").map { path throws(AvatarPackageError) in
+        try AvatarPackage.load(path: path)
+      }
     }
     return name == "none" ? nil : try library.load(name)
   }

@@ -102,7 +102,7 @@ enum CompareCommand {
       throw UsageError("\(option) needs --placements")
     }
     settings.avatars = AvatarSelection(
-      names: arguments.strings("--avatar"), library: Libraries.avatars(arguments))
+      names: arguments.strings("--avatar"), library: try Libraries.avatars(arguments))
     settings.threads = request.threads ?? 0
     settings.allowsDamagedStill = request.allowDamaged
     let outputs = try CompareOutputs(
@@ -120,7 +120,7 @@ enum CompareCommand {
     }
     try outputs.write(outcome)
     let report = outcome.report
-    StandardStreams.result(
+    try StandardStreams.result(
       arguments.has("--json")
         ? try IndentedJSON.of(report) : CompareText.lines(of: report).joined(separator: "\n"))
     return exitCode(of: report, allowsDamage: request.allowDamaged)

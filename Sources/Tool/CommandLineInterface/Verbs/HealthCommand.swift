@@ -1,5 +1,6 @@
 import Problems
 import Service
+import Text
 
 /// The verb `health`: whether a service can take work.
 enum HealthCommand {
@@ -23,15 +24,17 @@ enum HealthCommand {
     let url = arguments.string("--url") ?? "http://127.0.0.1:8080"
     let seconds = try arguments.double("--seconds", in: 0.1...600) ?? 5
     guard let probe = HealthProbe(url: url, seconds: seconds) else {
-      throw UsageError("--url: expected a URL such as http://127.0.0.1:8080, found \"\(url)\"")
+      throw UsageError(
+        "--url: expected a URL such as http://127.0.0.1:8080, found \"\(Shown.url(url))\"")
     }
+    let (status, body): (Int, String)
     do {
-      let (status, body) = try probe.ask()
-      StandardStreams.result(body)
-      return status == 200 ? .done : .failed
+      (status, body) = try probe.ask()
     } catch {
       StandardStreams.message("error: \(error)")
       return .failed
     }
+    try StandardStreams.result(body)
+    return status == 200 ? .done : .failed
   }
 }

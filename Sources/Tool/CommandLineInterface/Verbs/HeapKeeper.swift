@@ -6,6 +6,9 @@ import Service
 struct HeapKeeper {
   private var growth = HeapGrowth()
 
+  /// Leaves addresses for threads where the process may not map what it likes; before threads are started.
+  static func limitHeaps() { heap_limit_count(Int32(ServiceSettings.heapsOfLimited)) }
+
   /// Looks, where it is time, whether the process is idle and has grown since it last gave memory back.
   mutating func look(isIdle: () -> Bool) {
     guard growth.isTime(at: .now), let resident = Self.residentBytes,

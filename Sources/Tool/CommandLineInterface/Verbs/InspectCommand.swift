@@ -38,9 +38,9 @@ enum InspectCommand {
       recording, tracking: request.tracking
     ).run(cancellation: interruption.cancellation)
     if arguments.has("--json") {
-      StandardStreams.result(try IndentedJSON.of(report))
+      try StandardStreams.result(IndentedJSON.of(report))
     } else {
-      StandardStreams.result(lines: text(of: report))
+      try StandardStreams.result(lines: text(of: report))
     }
     if report.isClean { return .done }
     // What is not wrong, but more than is read, ends here as it ends every other verb.

@@ -75,11 +75,11 @@ enum IsolatedCommand {
   static func run(_ words: [String]) throws -> ExitCode {
     let arguments = try ParsedArguments(words.dropFirst(), for: spec)
     if arguments.has("--help") {
-      StandardStreams.result(HelpText.of(spec, isWhole: true))
+      try StandardStreams.result(HelpText.of(spec, isWhole: true))
       return .done
     }
     guard let name = arguments.positionals.first else {
-      StandardStreams.result(try IndentedJSON.of(try enter(arguments)))
+      try StandardStreams.result(IndentedJSON.of(try enter(arguments)))
       return .done
     }
     guard let descriptor = try arguments.int("--reply-fd", in: 3...1023) else {
@@ -109,7 +109,7 @@ enum IsolatedCommand {
     }
     let inner = try ParsedArguments(arguments.positionals.dropFirst(), for: verb.spec)
     if inner.has("--help") {
-      StandardStreams.result(HelpText.of(verb.spec, isWhole: true))
+      try StandardStreams.result(HelpText.of(verb.spec, isWhole: true))
       return .done
     }
     let seconds = try arguments.double("--track-seconds", in: TrackSettings.secondsRange)

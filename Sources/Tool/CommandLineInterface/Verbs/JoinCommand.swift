@@ -15,7 +15,7 @@ enum JoinCommand {
       (
         "Options",
         [
-          PartArguments.store,
+          PartArguments.store, PartArguments.key,
           .value("--output", short: "-o", "FILE", "where the result goes (default: as planned)")
             .basic,
           .flag("--overwrite", "replace an output that exists").basic,
@@ -37,7 +37,8 @@ enum JoinCommand {
     _ arguments: ParsedArguments, _ interruption: Interruption
   ) throws -> ExitCode {
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
-    let (plan, store) = try (PartArguments.plan(arguments), PartArguments.store(arguments))
+    let (plan, key) = try (PartArguments.plan(arguments), PartArguments.key(arguments))
+    let store = try PartArguments.store(arguments, interruption)
     let named = arguments.string("--output").map(RenderPlan.Input.absolute)
     var settings = try PartArguments.settings(of: plan)
     var request = plan.request
@@ -53,7 +54,7 @@ enum JoinCommand {
     do {
       // Whatever comes next, an error too, has a line of its own.
       defer { reporter.end() }
-      summary = try JoinJob(plan, in: store).run(
+      summary = try JoinJob(plan, in: store, key: key).run(
         settings, cancellation: interruption.cancellation
       ) { done, count in
         reporter.report(meter.progress(done, outTimeMs: 0, isFinished: done == count))

@@ -51,7 +51,13 @@ enum KeysCreateCommand {
       of: key, tenant: tenant, name: name, scopes: scopes, createdAt: now,
       expiresAt: days.map { now + Int64($0) * 86_400_000 })
     try store.add(record)
-    try KeyReport(record, at: now, key: key).show(asJSON: arguments.has("--json"))
+    do {
+      try KeyReport(record, at: now, key: key).show(asJSON: arguments.has("--json"))
+    } catch {
+      // Its secret is nowhere else.
+      let disabled = try? store.disableKey(record.id, at: now)
+      throw KeysError.notShown(record.id, reason: "\(error)", isDisabled: disabled != nil)
+    }
     return .done
   }
 }
@@ -79,9 +85,9 @@ enum KeysListCommand {
     let now = KeysArguments.now
     let keys = try KeysArguments.store(arguments).keys(of: tenant).map { KeyReport($0, at: now) }
     if arguments.has("--json") {
-      StandardStreams.result(try IndentedJSON.of(keys))
+      try StandardStreams.result(IndentedJSON.of(keys))
     } else {
-      for key in keys { StandardStreams.result(key.line) }
+      for key in keys { try StandardStreams.result(key.line) }
       if keys.isEmpty {
         let whose = tenant.map { " of the tenant \($0)" } ?? ""
         StandardStreams.message("there are no keys\(whose); keys create makes one")
@@ -113,7 +119,7 @@ enum KeysDisableCommand {
     }
     let report = KeyReport(key, at: now)
     if arguments.has("--json") {
-      StandardStreams.result(try IndentedJSON.of(report))
+      try StandardStreams.result(IndentedJSON.of(report))
     } else {
       StandardStreams.message(report.line)
     }
@@ -140,12 +146,17 @@ enum KeysRotateCommand {
     let (id, now) = (arguments.positionals[0], KeysArguments.now)
     let overlap = try KeysArguments.overlap(arguments)
     let store = try KeysArguments.store(arguments)
-    let key = try APIKey()
-    guard let new = try store.rotateKey(id, to: key, at: now, oldUntil: now + overlap) else {
-      guard let old = try store.key(id) else { throw KeysError.noKey(id) }
+    guard let old = try store.key(id) else { throw KeysError.noKey(id) }
+    guard old.standing(at: now) == .valid else {
       throw KeysError.notValid(id, old.standing(at: now))
     }
-    try KeyReport(new, at: now, key: key).show(asJSON: arguments.has("--json"))
+    let key = try APIKey()
+    // Shown first: one that was not shown would be the only one once the old one ends.
+    try KeyReport(old.successor(key, at: now), at: now, key: key)
+      .show(asJSON: arguments.has("--json"))
+    guard try store.rotateKey(id, to: key, at: now, oldUntil: now + overlap) != nil else {
+      throw KeysError.changedMeanwhile(id)
+    }
     return .done
   }
 }

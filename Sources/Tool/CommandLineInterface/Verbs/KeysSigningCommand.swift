@@ -60,16 +60,21 @@ enum KeysSigningCommand {
         id: key.id, createdAt: KeyReport.text(key.createdAt), isCurrent: index == 0,
         secret: tenant == nil ? nil : key.secret)
     }
-    if arguments.has("--json") {
-      StandardStreams.result(try IndentedJSON.of(reports))
-      return .done
+    do {
+      try show(reports, asJSON: arguments.has("--json"))
+    } catch  where arguments.has("--rotate") {
+      throw KeysError.rotationNotShown(reason: "\(error)")
     }
+    return .done
+  }
+
+  private static func show(_ reports: [Report], asJSON: Bool) throws {
+    if asJSON { return try StandardStreams.result(IndentedJSON.of(reports)) }
     for report in reports {
-      StandardStreams.result(report.secret ?? report.id)
+      try StandardStreams.result(report.secret ?? report.id)
       StandardStreams.message(
         "\(report.id)  \(report.isCurrent ? "signs now" : "is still valid")  made \(report.createdAt)"
       )
     }
-    return .done
   }
 }

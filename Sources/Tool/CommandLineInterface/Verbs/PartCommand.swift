@@ -9,7 +9,7 @@ enum PartCommand {
     summary: "Makes one part of a render that plan has divided.",
     arguments: "<plan> <number> --store DIR",
     argumentCount: 2...2,
-    options: [("Options", [PartArguments.store, PartArguments.progress])],
+    options: [("Options", [PartArguments.store, PartArguments.key, PartArguments.progress])],
     examples: [
       (
         "avatar-overlay part dragon.json 0 --store parts",
@@ -25,13 +25,14 @@ enum PartCommand {
         "\"\(arguments.positionals[1])\" found, the number of a part expected, counted from 0")
     }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
-    let (plan, store) = try (PartArguments.plan(arguments), PartArguments.store(arguments))
+    let (plan, key) = try (PartArguments.plan(arguments), PartArguments.key(arguments))
+    let store = try PartArguments.store(arguments, interruption)
     let reporter = ProgressReporter(style)
     let outcome: PartJob.Outcome
     do {
       // Whatever comes next, an error too, has a line of its own.
       defer { reporter.end() }
-      outcome = try PartJob(number, of: plan, in: store).run(
+      outcome = try PartJob(number, of: plan, in: store, key: key).run(
         { try PartArguments.settings(of: plan) }, cancellation: interruption.cancellation,
         progress: reporter.report)
     }

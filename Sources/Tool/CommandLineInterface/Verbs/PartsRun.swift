@@ -24,7 +24,7 @@ enum PartsRun {
     let plan = try RenderPlanner(request, settings).plan(division)
     settings.threads = plan.threads
     let folder = try PartsFolder(besides: settings.output.path)
-    let store = FolderPartStore(folder: folder.path, isMade: true)
+    let store = FolderPartStore(folder: folder.path, isOfOnePlan: true)
     try store.removeOthers(than: plan.fingerprint)
     do {
       let summary = try PartsRender(plan, in: store).run(

@@ -39,9 +39,14 @@ enum PlanCommand {
     _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
   ) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .render)
-    if RequestArguments.prints(arguments, request) { return .done }
+    if try RequestArguments.prints(arguments, request) { return .done }
     guard !request.output.path.isEmpty, request.output.path != "-" else {
       throw UsageError("missing -o FILE, such as -o out.mp4: where the parts are joined")
+    }
+    guard request.printedPictures == nil else {
+      throw UsageError(
+        "--detect-cards: a plan is of a recording that is tracked; run avatar-overlay track CLIP"
+          + " --detect-cards DIR -o FILE before, and give it --tracking FILE")
     }
     let division = try PartArguments.division(arguments) ?? .usual
     let file = arguments.string("--plan")
@@ -50,7 +55,7 @@ enum PlanCommand {
     let recording = try request.recordingLocation(tracksAutomatically: true)
     let plan = try plan(request, recording, division)
     guard let file else {
-      StandardStreams.result(String(plan.json.dropLast()))
+      try StandardStreams.result(String(plan.json.dropLast()))
       return .done
     }
     try AtomicFile.write(
@@ -65,9 +70,9 @@ enum PlanCommand {
     _ request: RenderRequest, _ recording: RecordingLocation, _ division: RenderPlanner.Division
   ) throws -> RenderPlan {
     var request = request
-    let library = Libraries.avatars(request)
+    let library = try request.avatarLibrary()
     // Other machines look where this one found them.
-    request.avatarsFolder = library.folder
+    request.avatarsFolder = library.folders.first
     var settings = try request.renderSettings(library: library, recording: recording)
     settings.segmenter = try request.pictureSegmenter(
       Libraries.trackers(beside: library, for: .ownProcess))

@@ -13,7 +13,7 @@ enum PlanStatusCommand {
       (
         "Options",
         [
-          PartArguments.store,
+          PartArguments.store, PartArguments.key,
           .flag("--quick", "believe what parts say of themselves; do not read their files"),
           .flag("--json", "as JSON, on standard output").basic,
         ]
@@ -27,12 +27,14 @@ enum PlanStatusCommand {
   static func run(
     _ arguments: ParsedArguments, _ interruption: Interruption
   ) throws -> ExitCode {
-    let (plan, store) = try (PartArguments.plan(arguments), PartArguments.store(arguments))
-    let status = try PartsStatus(of: plan, in: store, readsFiles: !arguments.has("--quick"))
+    let (plan, key) = try (PartArguments.plan(arguments), PartArguments.key(arguments))
+    let store = try PartArguments.store(arguments, interruption)
+    let status = try PartsStatus(
+      of: plan, in: store, key: key, readsFiles: !arguments.has("--quick"))
     if arguments.has("--json") {
-      StandardStreams.result(json(status, plan))
+      try StandardStreams.result(json(status, plan))
     } else {
-      StandardStreams.result(lines: lines(status))
+      try StandardStreams.result(lines: lines(status))
     }
     return .done
   }

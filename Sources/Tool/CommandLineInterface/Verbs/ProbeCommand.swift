@@ -26,7 +26,7 @@ enum ProbeCommand {
     let probe = try ProbeJob(
       request.recordingLocation(), tracking: request.tracking
     ).run()
-    StandardStreams.result(try IndentedJSON.of(probe))
+    try StandardStreams.result(IndentedJSON.of(probe))
     return .done
   }
 }

@@ -61,7 +61,7 @@ enum RenderCommand {
     _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
   ) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .render)
-    if RequestArguments.prints(arguments, request) { return .done }
+    if try RequestArguments.prints(arguments, request) { return .done }
     let output = request.output.path
     guard !output.isEmpty else {
       throw UsageError("missing -o FILE, such as -o out.mp4")
@@ -71,13 +71,13 @@ enum RenderCommand {
     if output != "-" { try OutputFiles.check([output], overwrites: request.output.overwrites) }
     // What is missing is known before a clip is tracked.
     let segmenter = try request.pictureSegmenter(
-      Libraries.trackers(beside: Libraries.avatars(request), for: .ownProcess))
+      Libraries.trackers(beside: request.avatarLibrary(), for: .ownProcess))
     let recording = try TrackedRecording.location(
       of: request, isNeeded: request.needsTracking, tracking, interruption, progress: style)
     var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
     let stream = output == "-" ? try StreamedOutput() : nil
     var settings = try request.renderSettings(
-      library: Libraries.avatars(request), recording: recording)
+      library: request.avatarLibrary(), recording: recording)
     settings.output.path = stream?.path ?? output
     settings.segmenter = segmenter
     settings.mattes = try request.matteCache(

@@ -74,11 +74,12 @@ enum ReportCommand {
     let suite = try SuiteArguments.suite(arguments.positionals.first, arguments)
     let server = try ServedReview(
       suite, results: arguments.string("--results"),
-      library: SuiteArguments.library(arguments, suite),
+      library: try SuiteArguments.library(arguments, suite),
       author: arguments.string("--by") ?? Author(environment: environment).name,
       port: UInt16(try arguments.int("--port", in: 1...65535) ?? 0), environment: environment
     ) { StandardStreams.message($0) }
     try server.start()
+    StandardStreams.message("report: the page asks for the token \(server.token)")
     StandardStreams.message("report: \(server.url) (Ctrl-C ends it)")
     while !interruption.cancellation.isRequested { Thread.sleep(forTimeInterval: 0.05) }
     server.stop()

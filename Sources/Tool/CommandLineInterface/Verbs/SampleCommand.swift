@@ -26,7 +26,7 @@ enum SampleCommand {
           .value(
             "--scene", "NAME|PATH",
             "the scene whose printed card she shows (default: \(cardName))"),
-          .value("--scenes", "DIR", "where its name is looked up (default: Scenes)"),
+          ScenesFolder.option,
           .value("--size", "WxH", "the picture's size (default: 1280x720)"),
           .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
         ] + [OptionSpec.overwrite]
@@ -81,9 +81,7 @@ enum SampleCommand {
 
   /// The printed card of the scene that is named, from the folder of scenes or by its path.
   private static func card(_ arguments: ParsedArguments) throws -> PrintedCard {
-    let library = SceneLibrary.find(
-      named: arguments.string("--scenes"), environment: ProcessInfo.processInfo.environment,
-      besideAvatars: Libraries.avatars(arguments).folder)
+    let library: SceneLibrary = try Libraries.find(arguments)
     let scene = try library.path(of: arguments.string("--scene") ?? cardName)
     let package = try ScenePackage.load(path: scene, checksPictures: false)
     let picture = package.scene.picture

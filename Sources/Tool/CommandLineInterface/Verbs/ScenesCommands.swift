@@ -25,23 +25,40 @@ enum ScenesListCommand {
     var file: String
     var widthMm: Double?
     var pixels: String
+    var folder: String
+    var hides: [String]
+
+    var words: String {
+      pixels + (widthMm.map { ", \(String(format: "%g", $0)) mm wide" } ?? ", no width")
+    }
   }
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
-    let pictures = try CardPictures.load(folder: try ScenesFolder.path(arguments)).pictures
-    let summaries = pictures.map {
-      Summary(name: $0.name, file: $0.file, widthMm: $0.widthMm, pixels: $0.pixels)
+    var library: SceneLibrary = try Libraries.find(arguments)
+    let pictures: CardPictures
+    if arguments.positionals.isEmpty, library.entries.contains(where: { $0.layer == 0 }) {
+      pictures = try CardPictures.load(scenes: library.paths, in: library.places)
+    } else {
+      let folder = try ScenesFolder.path(arguments)
+      pictures = try CardPictures.load(folder: folder)
+      library = SceneLibrary(folder: folder)
+    }
+    let entries = library.entries
+    let summaries = pictures.pictures.map { picture in
+      let entry = entries.first { picture.file.hasPrefix("\($0.path)/") }
+      return Summary(
+        name: picture.name, file: picture.file, widthMm: picture.widthMm, pixels: picture.pixels,
+        folder: entry?.folder ?? library.places, hides: (entry?.hides ?? []) + picture.hides)
     }
     if arguments.has("--json") {
-      StandardStreams.result(try IndentedJSON.of(summaries))
-    } else {
-      StandardStreams.result(
-        lines: summaries.map { summary in
-          "\(summary.name)  \(summary.pixels)"
-            + (summary.widthMm.map { ", \(String(format: "%g", $0)) mm wide" } ?? ", no width")
-        })
+      try StandardStreams.result(IndentedJSON.of(summaries))
+      return .done
     }
-    return .done
+    return try NameList.write(
+      summaries.map { summary in
+        NameList.Line(
+          name: summary.name, words: summary.words, folder: summary.folder, hides: summary.hides)
+      }, of: library)
   }
 }
 
@@ -70,7 +87,7 @@ enum ScenesLintCommand {
       errors += found.count
       remarks += faults.count - found.count
       isOverLimit = isOverLimit || found.contains(where: \.isLimit)
-      StandardStreams.result(lines: faults.map { "\(path)/\($0)" })
+      try StandardStreams.result(lines: faults.map { "\(path)/\($0)" })
     }
     var pictureCount = 0
     if errors == 0 {
@@ -78,7 +95,7 @@ enum ScenesLintCommand {
       let found = CardLint.remarks(pictures)
       pictureCount = pictures.pictures.count
       errors += found.count
-      StandardStreams.result(lines: found.map(\.description))
+      try StandardStreams.result(lines: found.map(\.description))
     }
     let what =
       packages.isEmpty
@@ -149,10 +166,10 @@ enum ScenesScoreCommand {
             mostBlurPixels: score.blur, corners: score.detail.corners, cells: score.detail.cells,
             agreements: Dictionary(uniqueKeysWithValues: zip(scoring.names, row)))
         })
-      StandardStreams.result(try IndentedJSON.of(report))
+      try StandardStreams.result(IndentedJSON.of(report))
       return .done
     }
-    StandardStreams.result(lines: table(scores, agreements))
+    try StandardStreams.result(lines: table(scores, agreements))
     return .done
   }
 
@@ -189,19 +206,18 @@ enum ScenesScoreCommand {
 
 /// The folder of scenes, or the one scene, that a verb is given.
 enum ScenesFolder {
-  private static let standard = "Scenes"
-
   /// Where scenes are looked up.
   static let option = OptionSpec.value(
-    "--scenes", "DIR", "where names of scenes are looked up (default: Scenes)")
+    ScenePackage.kind.option, "DIR",
+    "where names of scenes are looked up, before the built-in ones (default: Scenes)")
 
-  /// The path that is given, or that of the scene with this name in the folder of scenes; that folder where none is
-  /// given.
+  /// The path that is given, or that of the scene with this name; the first folder of scenes where none is given.
   static func path(_ arguments: ParsedArguments) throws -> String {
-    let folder = arguments.string(option.name) ?? standard
-    guard let given = arguments.positionals.first else { return folder }
-    let library = SceneLibrary(folder: folder)
-    return library.ids.contains(given) ? try library.path(of: given) : given
+    let library: SceneLibrary = try Libraries.find(arguments)
+    guard let given = arguments.positionals.first else {
+      return library.folders.first ?? ScenePackage.kind.folder
+    }
+    return library.path(named: given) ?? given
   }
 
   /// The scene packages of a folder, or the one that it is; none in a folder of pictures alone.
@@ -212,8 +228,7 @@ enum ScenesFolder {
     {
       return [folder]
     }
-    let library = SceneLibrary(folder: folder)
-    return try library.ids.map { try library.path(of: $0) }
+    return SceneLibrary(folder: folder).entries.map(\.path)
   }
 }
 
@@ -242,9 +257,7 @@ enum ScenesPreviewCommand {
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
     let output = try PreviewArguments.output(arguments)
-    let library = SceneLibrary.find(
-      named: arguments.string("--scenes"), environment: ProcessInfo.processInfo.environment,
-      besideAvatars: Libraries.avatars(arguments).folder)
+    let library: SceneLibrary = try Libraries.find(arguments)
     let package = try ScenePackage.load(path: library.path(of: arguments.positionals[0]))
     try PictureOutput.write(
       try ScenePreviewJob(package).render(), to: output, overwrites: arguments.has("--overwrite"))

@@ -45,36 +45,27 @@ enum ServeCommand {
   private static let lastLinesSeconds = 2.0
 
   static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+    HeapKeeper.limitHeaps()
     let (settings, warnings) = try ServiceSettings.read(
       environment: ProcessInfo.processInfo.environment, option: arguments.string)
     for warning in warnings { StandardStreams.message("warning: \(warning)") }
     if arguments.has("--print-config") {
-      StandardStreams.result(settings.environmentLines.joined(separator: "\n"))
+      try StandardStreams.result(settings.environmentLines.joined(separator: "\n"))
       return .done
     }
     if arguments.has("--print-openapi") {
-      StandardStreams.result(OpenAPIDocument.lines(for: settings))
+      try StandardStreams.result(OpenAPIDocument.lines(for: settings))
       return .done
     }
-    // A folder that is misspelt would be a service without avatars.
-    if !settings.avatarsFolder.isEmpty,
-      (try? FileManager.default.contentsOfDirectory(atPath: settings.avatarsFolder)) == nil
-    {
-      throw AvatarPackageError.notFound(path: settings.avatarsFolder)
-    }
-    let library = AvatarLibrary.find(
-      named: settings.avatarsFolder.isEmpty ? nil : settings.avatarsFolder, environment: [:],
-      executable: Bundle.main.executablePath ?? "")
-    let cards = ShareCardLibrary.find(
-      named: nil, environment: ProcessInfo.processInfo.environment, besideAvatars: library.folder)
-    if !settings.scenesFolder.isEmpty,
-      (try? FileManager.default.contentsOfDirectory(atPath: settings.scenesFolder)) == nil
-    {
-      throw ScenePackageError.notFound(path: settings.scenesFolder)
-    }
-    let scenes = SceneLibrary.find(
-      named: settings.scenesFolder.isEmpty ? nil : settings.scenesFolder, environment: [:],
-      besideAvatars: library.folder)
+    // A folder that is named has all that tenants may name beside their own.
+    let library =
+      try settings.avatarsFolder.isEmpty
+      ? AvatarLibrary.find(environment: [:]) : .only([settings.avatarsFolder])
+    let cards = try ShareCardLibrary.find(named: [], beside: library)
+    let scenes =
+      try settings.scenesFolder.isEmpty
+      ? SceneLibrary.find(named: [], beside: library, environment: [:])
+      : .only([settings.scenesFolder])
     // A reader of the error stream who has stopped stops no request, and not the end of the service.
     let log = LineWriter { StandardStreams.message($0) }
     defer { log.finish(withinSeconds: lastLinesSeconds) }

@@ -62,10 +62,15 @@ enum SessionRunCommand {
         of: request, isNeeded: true, tracking, interruption, progress: style) : nil
     let replayed = try ReplayedSession(
       request, location, overwrites: arguments.has("--overwrite"), interruption)
+    for note in location?.notes ?? [] { StandardStreams.message("note: \(note)") }
     let session = replayed.report.session
     try replayed.finish()
     let isPiped = ["--events", "--signals"].contains { arguments.string($0) == "-" }
-    (isPiped ? StandardStreams.message : StandardStreams.result)(summary(of: session))
+    if isPiped {
+      StandardStreams.message(summary(of: session))
+    } else {
+      try StandardStreams.result(summary(of: session))
+    }
     return .done
   }
 
@@ -98,7 +103,7 @@ enum SessionCheckCommand {
       return .done
     } catch {
       guard case .faulty(_, let faults) = error else { throw error }
-      StandardStreams.result(lines: faults.faults.map { "\(path):\($0)" })
+      try StandardStreams.result(lines: faults.faults.map { "\(path):\($0)" })
       StandardStreams.message("\(path): \(Count.of(faults.faults.count, "fault"))")
       return faults.faults.contains(where: \.isLimit) ? .overLimit : .dataError
     }

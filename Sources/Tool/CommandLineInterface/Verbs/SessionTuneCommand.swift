@@ -63,9 +63,9 @@ enum SessionTuneCommand {
     ).run(cancellation: interruption.cancellation)
     try outputs.write(review, picturesRoot: folder)
     if arguments.has("--json") {
-      StandardStreams.result(try IndentedJSON.of(report))
+      try StandardStreams.result(IndentedJSON.of(report))
     } else {
-      StandardStreams.result(report.table)
+      try StandardStreams.result(report.table)
     }
     return .done
   }
@@ -124,6 +124,7 @@ enum SessionTuneCommand {
       return SessionTuning.Source(labels, tracking: alone, media: nil)
     }
     let location = try RecordingLocation(finding: path)
+    for note in location.notes { StandardStreams.message("note: \(note)") }
     guard let tracking = location.tracking else { throw SessionError.untracked(location.media) }
     return SessionTuning.Source(labels, tracking: tracking, media: location.media)
   }

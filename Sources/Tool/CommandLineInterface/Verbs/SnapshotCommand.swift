@@ -67,7 +67,7 @@ enum SnapshotCommand {
   ) throws -> ExitCode {
     heap_take_for_short_run(heapBytes)
     let request = try RequestArguments.request(arguments, for: .snapshot)
-    if RequestArguments.prints(arguments, request) { return .done }
+    if try RequestArguments.prints(arguments, request) { return .done }
     let output = request.output.path
     guard !output.isEmpty else {
       throw UsageError("missing -o FILE, such as -o share.png")
@@ -98,7 +98,7 @@ enum SnapshotCommand {
       return try sheet(layout, request, recording, style, interruption)
     }
     var settings = try request.snapshotSettings(
-      library: Libraries.avatars(request), cards: Libraries.cards(request), recording: recording)
+      library: request.avatarLibrary(), cards: request.cardLibrary(), recording: recording)
     settings.render.segmenter = try segmenter(request)
     var results = try SnapshotProgress(style).run { progress in
       try SnapshotJob(settings).renderAll(
@@ -121,7 +121,7 @@ enum SnapshotCommand {
 
   private static func segmenter(_ request: RenderRequest) throws -> PictureSegmenter? {
     try request.pictureSegmenter(
-      Libraries.trackers(beside: Libraries.avatars(request), for: .ownProcess))
+      Libraries.trackers(beside: request.avatarLibrary(), for: .ownProcess))
   }
 
   /// Many frames at a glance.
@@ -131,7 +131,7 @@ enum SnapshotCommand {
   ) throws -> ExitCode {
     let encoding = try request.pictureEncoding()
     var settings = try request.renderSettings(
-      library: Libraries.avatars(request), recording: recording)
+      library: request.avatarLibrary(), recording: recording)
     settings.segmenter = try segmenter(request)
     let (picture, summary) = try SnapshotProgress(style).run { progress in
       try ContactSheetJob(settings, layout: layout, title: request.label).render(

@@ -84,6 +84,13 @@ enum TrackCommand {
     defer { progress.end() }
     let summary: TrackSummary
     if arguments.has("--no-faces") {
+      let idle = (TrackArguments.tasks + TrackArguments.gestures + TrackArguments.places)
+        .map(\.name).filter(arguments.has)
+      if !idle.isEmpty {
+        StandardStreams.message(
+          "note: \(idle.joined(separator: ", ")): without effect, since no faces and no hands are"
+            + " looked for")
+      }
       summary = try job.run(
         NothingTracker(), images: images,
         isCancelled: { interruption.cancellation.isRequested }, progress: progress.report)

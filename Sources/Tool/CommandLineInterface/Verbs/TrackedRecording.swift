@@ -11,6 +11,7 @@ enum TrackedRecording {
     of request: RenderRequest, isNeeded: Bool, _ tracking: AutomaticTracking?,
     _ interruption: Interruption, progress style: ProgressStyle = .auto
   ) throws -> RecordingLocation {
+    try request.checkFolders()
     let place = tracking?.place ?? .ownProcess
     // The progress of a process that is isolated is told to programs alone.
     let style = place == .thisProcess && style != .json ? .none : style
@@ -18,7 +19,7 @@ enum TrackedRecording {
     defer { progress?.end() }
     return try request.recordingLocation(
       tracking: tracking, isNeeded: isNeeded,
-      Libraries.trackers(beside: Libraries.avatars(request), for: place),
+      Libraries.trackers(beside: request.avatarLibrary(), for: place),
       isCancelled: { interruption.cancellation.isRequested }
     ) { event in
       switch event {

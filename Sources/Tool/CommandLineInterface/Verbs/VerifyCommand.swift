@@ -56,7 +56,7 @@ enum VerifyCommand {
       try arguments.choice("--progress", ProgressStyle.self) ?? .auto, counting: "case")
     let verifier = SuiteVerifier(
       suite, results: arguments.string("--results"),
-      library: SuiteArguments.library(arguments, suite),
+      library: try SuiteArguments.library(arguments, suite),
       jobs: try arguments.int("--jobs", in: 1...256) ?? 0,
       choice: try choice(arguments))
     let meter = ProgressMeter(expectedFrames: nil)
@@ -69,7 +69,7 @@ enum VerifyCommand {
         reporter.report(progress)
       }
     }
-    VerifyText.lines(of: outcome, suite: SuiteArguments.name(arguments)).forEach {
+    VerifyText.lines(of: outcome, arguments).forEach {
       StandardStreams.message($0)
     }
     let results = SuiteResults(of: suite, path: arguments.string("--results"))
@@ -104,7 +104,7 @@ enum VerifyCommand {
         throw UsageError("--times balances shards; add --shard, or leave it out")
       }
       guard FileManager.default.fileExists(atPath: times) else {
-        throw GoldenError.unreadable(times, reason: "there is no such file")
+        throw GoldenError.unreadable(times, reason: SystemReason.absence(of: times, "file"))
       }
     }
     return choice

@@ -10,8 +10,13 @@ enum VerifyText {
 
   /// The lines: what is wrong case by case, what is to be known, and a summary.
   ///
-  /// - Parameter suite: the suite as it was named, with a space before it.
-  static func lines(of outcome: SuiteVerifier.Outcome, suite: String) -> [String] {
+  /// - Parameter arguments: how the verb was called, for what to do next.
+  static func lines(
+    of outcome: SuiteVerifier.Outcome, _ arguments: ParsedArguments
+  ) -> [String] {
+    let results = ["--results", "--golden-store"]
+    let report = "report" + ProposedCommand.suite(arguments, repeating: results)
+    let approve = "approve" + ProposedCommand.suite(arguments, repeating: results + ["--avatars"])
     var lines: [String] = []
     for result in outcome.results where result.review.verdict != .passed {
       lines += self.lines(of: result.review)
@@ -23,9 +28,9 @@ enum VerifyText {
     }
     for (name, reason) in outcome.skipped { lines.append("skipped  \(name): \(reason)") }
     lines += notes(outcome.notes + outcome.results.flatMap(\.notes))
-    lines += obsolete(outcome.obsolete, suite: suite)
+    lines += obsolete(outcome.obsolete, approve)
     lines.append(summary(outcome))
-    return lines + advice(outcome, suite: suite)
+    return lines + advice(outcome, report, approve)
   }
 
   /// The lines on contents of the golden store that the suite does not name.
@@ -65,7 +70,7 @@ enum VerifyText {
       + (more > 0 ? ["note: and \(more) more of these"] : [])
   }
 
-  private static func obsolete(_ obsolete: ObsoleteGoldens, suite: String) -> [String] {
+  private static func obsolete(_ obsolete: ObsoleteGoldens, _ approve: String) -> [String] {
     func listed(_ names: [String]) -> String {
       let more = names.count - listedNames
       return names.prefix(listedNames).joined(separator: ", ")
@@ -74,8 +79,8 @@ enum VerifyText {
     var lines: [String] = []
     if !obsolete.recorded.isEmpty {
       lines.append(
-        "obsolete \(listed(obsolete.recorded)): no case uses it; avatar-overlay approve"
-          + "\(suite) --failed --prune removes it")
+        "obsolete \(listed(obsolete.recorded)): no case uses it; avatar-overlay \(approve)"
+          + " --failed --prune removes it")
     }
     if !obsolete.strays.isEmpty {
       lines.append(
@@ -108,16 +113,19 @@ enum VerifyText {
   }
 
   /// What to do next.
-  private static func advice(_ outcome: SuiteVerifier.Outcome, suite: String) -> [String] {
+  private static func advice(
+    _ outcome: SuiteVerifier.Outcome, _ report: String, _ approve: String
+  ) -> [String] {
     var lines: [String] = []
     if outcome.results.contains(where: { $0.review.verdict != .passed }) {
-      lines.append("to look at it: avatar-overlay report\(suite) -o review.html")
+      lines.append(
+        "to look at it: avatar-overlay \(report)\(ProposedCommand.output("review.html"))")
     }
     if !outcome.results(.missing).isEmpty {
-      lines.append("to record what is missing: avatar-overlay approve\(suite) --missing")
+      lines.append("to record what is missing: avatar-overlay \(approve) --missing")
     }
     if !outcome.results(.failed).isEmpty || !outcome.results(.mismatch).isEmpty {
-      lines.append("to accept what changed: avatar-overlay approve\(suite) --failed")
+      lines.append("to accept what changed: avatar-overlay \(approve) --failed")
     }
     return lines
   }
