@@ -267,8 +267,8 @@ let package = Package(
     Layer.engine.target(
       "MediaPipe",
       [
-        "Geometry", "Problems", "Installation", "Digests", "Isolation", "FaceModel", "Tracking",
-        "TrackingFiles", "Tracker", "CMediaPipe",
+        "Geometry", "Text", "Problems", "Installation", "Digests", "Isolation", "FaceModel",
+        "Tracking", "TrackingFiles", "Tracker", "CMediaPipe",
       ]),
 
     // Printed pictures in clips.
@@ -286,7 +286,7 @@ let package = Package(
       "ShareCards",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Imaging", "Drawing", "Avatars",
-        "CQRCode",
+        "AvatarFiles", "CQRCode",
       ]),
     // The HUD's strings and themes, within the program.
     .target(
@@ -541,7 +541,8 @@ let package = Package(
     Layer.avatar.tests(
       "SceneFiles",
       [
-        "Geometry", "Imaging", "Avatars", "Scenes", "SceneFiles", "Placement", "TestSupport",
+        "Geometry", "Imaging", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement",
+        "TestSupport",
       ]),
     Layer.avatar.tests(
       "Placement",
@@ -553,7 +554,8 @@ let package = Package(
     Layer.engine.tests(
       "Hud", ["Geometry", "Problems", "Session", "Imaging", "Hud", "TestSupport"]),
     Layer.engine.tests("CardTracker", ["Imaging", "Tracker", "CardTracker", "TestSupport"]),
-    Layer.engine.tests("ShareCards", ["Geometry", "Imaging", "ShareCards", "TestSupport"]),
+    Layer.engine.tests(
+      "ShareCards", ["Geometry", "Imaging", "AvatarFiles", "ShareCards", "TestSupport"]),
     Layer.engine.tests(
       "Requests",
       [

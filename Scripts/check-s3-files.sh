@@ -61,6 +61,22 @@ for moment in 0.05 0.3 0.8 1.5 2.5; do
   fetch "$id" "$work/again.mp4"
   cmp "$work/folder.mp4" "$work/again.mp4" || fail "killed after $moment s, the output is another one"
 done
+# What is in the bucket counts for its tenant, and nothing of it is left that has no name.
+put() {
+  curl -sS -o "$work/said" -w '%{http_code}' -X PUT -H 'Content-Type: application/zip' --data-binary "@$work/$1.zip" \
+    "$url/v1/avatars/mine"
+}
+stored() { curl -sS "$url/metrics" | sed -n 's/^avatar_overlay_tenant_stored_bytes{tenant="local"} //p'; }
+for name in dragon ox; do (cd "Avatars/$name" && zip -qX0 "$work/$name.zip" avatar.json ./*.png); done
+before=$(stored)
+for name in dragon ox dragon; do case $(put $name) in 20[01]) ;; *) fail "PUT: $(cat "$work/said")" ;; esac; done
+[ "$(stored)" = $((before + $(stat -c %s "$work/dragon.zip"))) ] || fail "packages that were replaced count: $(stored)"
+stop_service
+start_service "$work/log" "$program" --data "$work/data" --files "$place" --max-bytes-per-key $(($(stat -c %s "$work/ox.zip") + before))
+[ "$(put ox)" = 413 ] || fail "beyond the quota: $(cat "$work/said")"
+grep -q '"storage-quota"' "$work/said" || fail "beyond the quota: $(cat "$work/said")"
+[ "$(curl -sS -o /dev/null -w '%{http_code}' -X DELETE "$url/v1/avatars/mine")" = 204 ] || fail "DELETE of an avatar"
+[ "$(put ox)" = 201 ] || fail "to the last byte: $(cat "$work/said")"
 curl -sS -X DELETE "$url/v1/renders/$id" >/dev/null
 [ "$(curl -sSL -o /dev/null -w '%{http_code}' "$url/v1/renders/$id/output")" = 404 ] || fail "a removed render has an output"
 stop_service
@@ -78,7 +94,6 @@ AWS_SECRET_ACCESS_KEY=wrong refused serve --port 0 --data "$work/third" --files 
 
 cd "$work"
 "$program" plan sample --avatar dragon -o one.mp4 --parts 3 --plan plan.json
-mkdir parts
 for part in 0 1 2; do
   "$program" part plan.json $part --store parts --progress none
   "$program" part plan.json $part --store "$place-parts" --progress none

@@ -252,9 +252,9 @@ def verb_page(verb, version, date):
 
 
 ENVIRONMENT = [
-    ("AVATAR_OVERLAY_AVATARS", "The folder of avatars, instead of Avatars here or the built-in ones."),
-    ("AVATAR_OVERLAY_CARDS", "The folder of share cards."),
-    ("AVATAR_OVERLAY_SCENES", "The folder of scenes for printed cards."),
+    ("AVATAR_OVERLAY_AVATARS", "A folder of avatars, instead of Avatars here, over the built-in ones."),
+    ("AVATAR_OVERLAY_CARDS", "A folder of share cards, instead of Cards here, over the built-in ones."),
+    ("AVATAR_OVERLAY_SCENES", "A folder of scenes for printed cards, instead of Scenes here, over the built-in ones."),
     ("AVATAR_OVERLAY_MEDIAPIPE",
      "MediaPipe's library, or the folder that its wheel is installed in; no package has it."),
     ("AVATAR_OVERLAY_ISA", "The kernels: scalar, sse2, avx2 or neon. The bytes are the same with each."),

@@ -89,7 +89,8 @@ step() { # PICTURE QUALITY FILTER INPUT...
   for input in "$@"; do inputs+=(-i "$input"); done
   ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex "$filter" -q:v "$quality" "$picture"
 }
-mask=$work/mask
+# In one folder, one after the other, as their reader may do them.
+mask=$work/tutorials scene=$work/tutorials
 Scripts/run-tutorial.py Documentation/tutorial-mask.md "$mask"
 step Documentation/tutorial-mask-1.jpg 4 \
   "[0]crop=560:560:360:110,scale=360:-2:flags=lanczos[a];[1]crop=560:560:360:110,scale=360:-2:flags=lanczos[b];[a][b]hstack" \
@@ -100,14 +101,13 @@ step Documentation/tutorial-mask-2.jpg 6 \
   "$mask/look-3.png" "$mask/look-4.png" "$mask/look-5.png"
 step Documentation/tutorial-mask-3.jpg 9 "scale=640:-2:flags=lanczos" "$mask/preview.png"
 step Documentation/tutorial-mask-4.jpg 4 "scale=480:-2:flags=lanczos" "$mask/selfie.jpg"
-scene=$work/scene
 Scripts/run-tutorial.py Documentation/tutorial-scene.md "$scene"
 step Documentation/tutorial-scene-1.jpg 4 \
   "[0]scale=300:423:flags=lanczos[a];[1]scale=300:423:flags=lanczos[b];[a][b]hstack" \
   "$scene/Scenes/summer-solstice/card.png" "$scene/maps/summer-solstice.png"
 step Documentation/tutorial-scene-2.jpg 4 copy "$scene/found.png"
-step Documentation/tutorial-scene-3.jpg 4 copy "$scene/look-1.png"
-step Documentation/tutorial-scene-4.jpg 4 copy "$scene/look-2.png"
+step Documentation/tutorial-scene-3.jpg 4 copy "$scene/alive-1.png"
+step Documentation/tutorial-scene-4.jpg 4 copy "$scene/alive-2.png"
 
 # Of the review page, where one was made.
 if [ -e demo/review.html ]; then

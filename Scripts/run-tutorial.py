@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Does what a tutorial says, in an empty folder, so that the document's pictures are those of its reader.
+"""Does what a tutorial says, in an empty folder or that of the tutorial before, so that the document's pictures are those
+of its reader.
 
 usage: run-tutorial.py TUTORIAL.md FOLDER
 
@@ -47,7 +48,7 @@ def commands(lines):
 
 def main():
     document, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for language, lines, named in blocks(document.read_text()):
         if named:
             path = folder / named
