@@ -61,6 +61,8 @@ import Tracking
         ? Self.numbers.randomElement(using: &random) ?? 0
         : Double.random(in: -3000...3000, using: &random)
     }
+    // Drives, and boxes of particles, are far smaller than corners may be.
+    func drive() -> Double { min(max(number(), -999_999), 999_999) }
     func opacity() -> Double {
       Self.numbers.filter { (0...1).contains($0) }.randomElement(using: &random) ?? 1
     }
@@ -72,10 +74,10 @@ import Tracking
         record.placements[place].opacity = opacity()
         record.placements[place].residualPx = round % 2 == 0 ? number() : nil
         record.placements[place].driven =
-          round % 3 == 0 ? DrivenSize(scale: abs(number()) + 1e-9, rotation: number()) : nil
+          round % 3 == 0 ? DrivenSize(scale: abs(drive()) + 1e-9, rotation: drive()) : nil
       }
       // Particles: a box, and no opacity.
-      let (low, high) = (number(), number())
+      let (low, high) = (drive(), drive())
       record.placements.append(
         .init(
           face: 4, layer: "sparks", mode: .matrix,

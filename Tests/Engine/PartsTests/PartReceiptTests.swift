@@ -54,7 +54,7 @@ import Testing
     let length = 100_000
     let long = String(repeating: "x", count: length)
     try edit(stage) { text in
-      text.replacing("\"damage\": null", with: #""damage": "a\nerror: forged\#r\u001b[2J\#(long)""#)
+      text.replacing("\"damage\": null", with: #""damage": "a\nerror: forged\r\u001b[2J\#(long)""#)
         .replacing(
           "\"notes\": []",
           with: #""notes": [{"kind": "finding", "line": "b\nerror: forged \#(long)"}]"#)

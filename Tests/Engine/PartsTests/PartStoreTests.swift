@@ -113,6 +113,7 @@ import Testing
     #expect(try !stage.folder.names().contains("share"))
     for part in 0..<2 { try stage.succeed(["part", "plan.json", "\(part)", "--store", "new"]) }
     try stage.succeed(["join", "plan.json", "--store", "new"])
+    try FileManager.default.removeItem(atPath: stage.folder.path("joined.mp4"))
     // What is no folder does not become one.
     try stage.folder.write("x", to: "file")
     for arguments in Self.verbs {

@@ -236,12 +236,9 @@ import Testing
   }
 
   @Test func `what was set aside is counted, told, and goes when its time is over`() throws {
+    let keyed = try stage.key("one", "admin")
     try stage.folder.write("local", to: "data/jobs/lost/owner")
     try stage.folder.write("12345", to: "data/jobs/lost/output.mp4")
-    _ = try stage.key("one", "frames")
-    let service = try RunningService(stage)
-    try service.end(SIGTERM)
-    let keyed = try stage.key("two", "admin")
     let next = try RunningService(stage)
     #expect(try next.gauge("set_aside_items", keyed) == 1)
     #expect(try next.gauge("set_aside_bytes", keyed) == 10)

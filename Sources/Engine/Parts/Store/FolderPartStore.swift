@@ -166,9 +166,9 @@ public struct FolderPartStore: PartStore {
 
   /// What may go another time is told apart from what stays until somebody changes it.
   private func fault(_ fault: FolderFault) -> PartsError {
-    fault.isRefusal
-      ? .unfitStore(place: place, reason: "\(fault)")
-      : .storeUnavailable(place: place, reason: "\(fault)")
+    let reason = fault.path == place ? fault.reason : "\(fault)"
+    return fault.isRefusal
+      ? .unfitStore(place: place, reason: reason) : .storeUnavailable(place: place, reason: reason)
   }
 }
 
