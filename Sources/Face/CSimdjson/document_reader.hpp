@@ -21,6 +21,10 @@ inline bool is_face_count(size_t points) { return points == 468 || points == 478
 // Whether keys of MediaPipe's results stand in a text; `certainly` those that nothing else has.
 bool holds_results(std::string_view text, bool certainly = false);
 
+// The same of avatar-tracking/1's samples, and whether that format is named.
+bool holds_own_samples(std::string_view text);
+bool names_own_format(std::string_view text);
+
 // Where in the document the reader stands, for the path of an issue: section[i].field[j].
 struct Place {
   const char *section = nullptr;

@@ -17,6 +17,12 @@ bool has_key(std::string_view text, std::string_view key) {
 
 }  // namespace
 
+bool holds_own_samples(std::string_view text) {
+  return has_key(text, "faces") || has_key(text, "hands") || has_key(text, "images");
+}
+
+bool names_own_format(std::string_view text) { return has_key(text, "avatar-tracking/1"); }
+
 bool holds_results(std::string_view text, bool certainly) {
   static constexpr std::string_view keys[] = {
       "faceLandmarks", "face_landmarks", "facialTransformationMatrixes",
@@ -49,6 +55,10 @@ bool DocumentReader::results_or_unknown(std::string_view key, od::value value) {
   auto error = value.get_array().get(array);
   if (!error) error = array.raw_json().get(raw);
   if (error) return not_json(error);
+  if (out_->seen & csj_seen_format && holds_own_samples(raw)) {
+    out_->seen |= csj_seen_list;
+    return skip_unknown(key, raw);
+  }
   if (!holds_results(raw)) return skip_unknown(key, raw);
   size_t count = 0;
   if (auto fault = array.reset().get(has_rest)) return not_json(fault);

@@ -103,13 +103,15 @@ internal import Foundation
 
   /// Whether the first object goes on in further lines, or another one begins in its own.
   ///
-  /// A line that is cut off goes on in none: the one behind it begins with an object.
+  /// A line that is cut off goes on in none: the one behind it begins with an object, and no object ends all.
   private func isOfSeveralLines(_ first: UInt8) throws(Failure) -> Bool {
     guard first == UInt8(ascii: "{") else { return false }
     let stop = try endOfValue()
     let newline = position(of: UInt8(ascii: "\n"), from: start)
     if let newline, newline < stop ?? end {
-      return newline + 1 < end ? unsafe buffer[newline + 1] != UInt8(ascii: "{") : false
+      guard newline + 1 < end else { return false }
+      guard unsafe buffer[newline + 1] == UInt8(ascii: "{") else { return true }
+      return goesOn(at: newline, isEnded: stop != nil || !sourceAtEnd)
     }
     guard var place = stop else { return false }
     while place - start <= longest {
@@ -125,6 +127,17 @@ internal import Foundation
       }
     }
     return false
+  }
+
+  /// Whether an object goes on behind a newline that another one follows, as a list at its beginning does, and one
+  /// behind a comma that comes to an end.
+  private func goesOn(at newline: Int, isEnded: Bool) -> Bool {
+    let blank = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")]
+    switch unsafe buffer[start..<newline].last(where: { !blank.contains($0) }) {
+    case UInt8(ascii: "["), UInt8(ascii: ":"): return true
+    case UInt8(ascii: ","): return isEnded
+    default: return false
+    }
   }
 
   /// Steps over what stands between texts: white space, commas, and the marks of RFC 7464; the byte behind it, or

@@ -27,26 +27,35 @@ struct TrackingBeginning {
     let fault: TrackingFault
     do {
       var found = try text()
-      guard found.sample != nil, holdsList, try isAtEnd(&found.sample), let list = try list() else {
-        return found
-      }
+      guard found.sample != nil || found.outcome.dialect == .own, holdsList,
+        try isAtEnd(&found.sample), let list = try list()
+      else { return found }
       return list
     } catch {
       fault = error
     }
-    guard fault.problem == .tooLong || fault.problem == .unrecognised else { throw fault }
-    var isList = fault.problem == .tooLong
-    if !isList {
-      var none: Document?
-      isList = try isAtEnd(&none)
-    }
-    if isList {
+    var none: Document?
+    switch fault.problem {
+    case .tooLong:
       if let list = try list() { return list }
-    } else {
-      let keys = parser.unknownKeys
-      if var found = try? text(size: pictureSize), found.sample != nil {
-        found.headKeys = keys
-        return found
+    case .unrecognised:
+      var isList = holdsList
+      if !isList { isList = try isAtEnd(&none) }
+      if isList {
+        if let list = try list() { return list }
+      } else {
+        let keys = parser.unknownKeys
+        if var found = try? text(size: pictureSize), found.sample != nil {
+          found.headKeys = keys
+          return found
+        }
+      }
+    default:
+      // A list with a comma behind its last element, or cut off, has good elements.
+      if parser.findings.contains(where: \.isFatal), try isAtEnd(&none),
+        let list = try? list()
+      {
+        return list
       }
     }
     throw fault

@@ -15,9 +15,12 @@ import TrackingFiles
   static let dump =
     #"[{"timestampMs":0,"faceLandmarks":[],"facialTransformationMatrixes":[{"data":\#(Text.pose)}],"#
     + #""faceBlendshapes":[]}, {"timestampMs":1,"landmarks":[],"x":"\"]"}]"#
+  static let wrapped =
+    #"{"fps":30,"frames":[{"time":"2026-05-01T10:00:00Z","results":[{"faceLandmarks":[],"x":[1]}]},"#
+    + #"{"time":"2026-05-01T10:00:01Z","faceBlendshapes":{"value":[]}},],"y":[{"z":"]}"}]}"#
   let options = TrackingFileOptions(fallbackSize: PixelSize(width: 9, height: 9))
 
-  @Test(arguments: [own, dump])
+  @Test(arguments: [own, dump, wrapped])
   func `every prefix gives fewer samples or a fault`(text: String) throws {
     let scratch = try ScratchFolder()
     let whole = try samples(scratch.file(text), options)
@@ -36,7 +39,7 @@ import TrackingFiles
     }
   }
 
-  @Test(arguments: [own, dump])
+  @Test(arguments: [own, dump, wrapped])
   func `changed bytes never crash the reader`(text: String) throws {
     let scratch = try ScratchFolder()
     let whole = try samples(scratch.file(text), options).count

@@ -84,6 +84,11 @@ import TrackingFiles
     let whole = text.replacing("LIST", with: list)
     #expect(try read(whole).samples == expected)
     #expect(try read("\u{FEFF}\n" + Self.pretty(whole) + "\n\n").samples == expected)
+    // Elements that begin their lines, and a comma behind the last.
+    let lines = Self.objects.joined(separator: ",\n")
+    for list in ["[\(lines)]", "[\n\(lines)\n]", "[\n\(lines),\n]"] {
+      #expect(try read(text.replacing("LIST", with: list)).samples == expected, "\(list.prefix(3))")
+    }
     // What is longer than a sample may be is read as well.
     let long = String(repeating: " ", count: TrackingLimits.documentBytes)
     let spread = text.replacing("LIST", with: list.replacing("},{\"t", with: "},\(long){\"t"))
@@ -99,15 +104,23 @@ import TrackingFiles
       #"{"fps":30,"width":320,"height":240}"# + "\n" + Self.objects.joined(separator: "\n"))
     #expect(line.samples.count == 3)
     #expect(line.reader.header.size == PixelSize(width: 320, height: 240))
+    let own = try read(
+      #"{"format":"avatar-tracking/1","width":8,"height":6,"frames":["#
+        + #"{"timestampMs":1,"faces":[{"landmarks":\#(Self.points)}],"faceLandmarks":[]}]}"#)
+    #expect(own.reader.dialect == .own)
+    #expect(own.samples.map(\.faces.count) == [1])
   }
 
-  @Test func `faults within a list, and behind it, are told`() throws {
-    let list = Self.objects.joined(separator: ",\n ")
-    for text in [
-      "{\"frames\":[\n \(list)", "{\"frames\":[\n \(list)]",
-      "{\"frames\":[\n \(list)]}\n{}", "{\"frames\":[\n \(list),\n {oops}]}",
+  @Test func `faults within a list, and behind it, name line and sample`() throws {
+    let list = Self.objects.joined(separator: ",\n")
+    for (text, words) in [
+      ("{\"frames\":[\n\(list)", "within the array"),
+      ("{\"frames\":[\n\(list)]", "within the array"),
+      ("{\"frames\":[\n\(list)]}\n{}", "more text after"),
+      ("{\"frames\":[\n\(list),\n{oops}]}", "line 5, sample 4"),
     ] {
-      #expect(throws: TrackingFault.self) { try read(text) }
+      let fault = #expect(throws: TrackingFault.self) { try read(text) }
+      #expect(fault?.description.contains(words) == true, "\(fault?.description ?? "")")
     }
   }
 
