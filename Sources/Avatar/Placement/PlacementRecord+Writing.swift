@@ -9,6 +9,8 @@ extension PlacementRecord {
   private static let opacityDecimals = 4
   /// Decimals of widths in eye distances, and of degrees.
   private static let drivenDecimals = 6
+  /// A width is never 0, however small.
+  private static let smallestScale = 1e-6
 
   /// The record as reading its line gives it: its numbers have the decimals that are written.
   ///
@@ -31,9 +33,8 @@ extension PlacementRecord {
     entry.opacity = entry.count == nil ? entry.opacity.rounded(toDecimals: opacityDecimals) : 1
     entry.residualPx = entry.residualPx?.rounded(toDecimals: lengthDecimals)
     entry.driven = entry.driven.map { driven in
-      // A width is never 0, however small.
       DrivenSize(
-        scale: max(1e-6, driven.scale.rounded(toDecimals: drivenDecimals)),
+        scale: max(smallestScale, driven.scale).rounded(toDecimals: drivenDecimals),
         rotation: driven.rotation.rounded(toDecimals: drivenDecimals))
     }
     return entry
@@ -69,7 +70,7 @@ extension PlacementRecord {
       }
       if let driven = entry.driven {
         bytes.append(", \"scale\": ")
-        bytes.append(driven.scale, decimals: Self.drivenDecimals)
+        bytes.append(max(Self.smallestScale, driven.scale), decimals: Self.drivenDecimals)
         bytes.append(", \"rotation\": ")
         bytes.append(driven.rotation, decimals: Self.drivenDecimals)
       }

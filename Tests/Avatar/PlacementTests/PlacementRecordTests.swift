@@ -54,6 +54,42 @@ import Tracking
     -1e17,
   ]
 
+  @Test func `a record as it is written is what reading its line gives, to the bit`() throws {
+    var random = SplitMix64(state: 7)
+    func number() -> Double {
+      Bool.random(using: &random)
+        ? Self.numbers.randomElement(using: &random) ?? 0
+        : Double.random(in: -3000...3000, using: &random)
+    }
+    // Drives, and boxes of particles, are far smaller than corners may be.
+    func drive() -> Double { min(max(number(), -999_999), 999_999) }
+    func opacity() -> Double {
+      Self.numbers.filter { (0...1).contains($0) }.randomElement(using: &random) ?? 1
+    }
+    for round in 0..<500 {
+      var record = Self.record
+      record.timestampMs = number()
+      for place in record.placements.indices {
+        record.placements[place].corners = Self.quad((0..<8).map { _ in number() })
+        record.placements[place].opacity = opacity()
+        record.placements[place].residualPx = round % 2 == 0 ? number() : nil
+        record.placements[place].driven =
+          round % 3 == 0 ? DrivenSize(scale: abs(drive()) + 1e-9, rotation: drive()) : nil
+      }
+      // Particles: a box, and no opacity.
+      let (low, high) = (drive(), drive())
+      record.placements.append(
+        .init(
+          face: 4, layer: "sparks", mode: .matrix,
+          corners: Self.quad([low, low, high, low, high, high, low, high]), opacity: opacity(),
+          residualPx: nil, subject: .card, scene: "rain", count: round))
+      let written = record.asWritten
+      let read = try JSONDecoder().decode(PlacementRecord.self, from: Data(record.line.utf8))
+      #expect(read == written)
+      #expect(written.line == record.line && written.asWritten == written)
+    }
+  }
+
   @Test func `a width that is less than can be written is not 0`() throws {
     var record = Self.record
     record.placements[0].driven = DrivenSize(scale: 1e-9, rotation: 0)

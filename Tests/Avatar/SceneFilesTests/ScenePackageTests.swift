@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [("c.svg", "<svg/>", "an SVG"), ("c.png", "8BPS", "a PSD")])
-  func `a picture of another program is named, and what to export in its place`(
+  func `a picture of another program is named, and what is read in its place`(
     name: String, bytes: String, kind: String
   ) throws {
     let folder = try package(
@@ -82,7 +82,7 @@ import Testing
     let faults = try ScenePackage.lint(path: folder).filter { $0.severity == .error }
     #expect(
       faults.map(\.description).first?.hasSuffix(
-        "this is \(kind); export a PNG with transparency") == true, "\(faults)")
+        "this is \(kind); expected a PNG, JPEG, WebP, HEIC or AVIF") == true, "\(faults)")
   }
 
   @Test func `a package is a folder or an archive, and both are the same`() throws {
