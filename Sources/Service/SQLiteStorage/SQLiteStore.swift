@@ -96,19 +96,26 @@ public final class SQLiteStore: Sendable {
   func writeRemoval<Result: Sendable>(
     _ body: (inout SQLiteConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try Self.withRoom(from: reserve) { () throws(StoreError) in try write(body) }
+    try Self.withRoom(
+      from: reserve,
+      // Behind what is in the file already the log has room of its own.
+      making: { writer.withLock { try? $0.script("PRAGMA wal_checkpoint(TRUNCATE)") } },
+      for: { () throws(StoreError) in try write(body) })
   }
 
   /// Does something, and once more with the room of a reserve where there was none; the reserve takes what is left.
   private static func withRoom<Result: ~Copyable>(
-    from reserve: StoreReserve?, _ body: () throws(StoreError) -> Result
+    from reserve: StoreReserve?, making more: () -> Void = {},
+    for body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     do throws(StoreError) {
       return try body()
     } catch {
-      guard case .diskFull = error, reserve?.release() == true else { throw error }
+      guard case .diskFull = error, let reserve else { throw error }
+      reserve.release()
     }
     defer { reserve?.fill() }
+    more()
     return try body()
   }
 

@@ -1,13 +1,17 @@
 internal import Foundation
 internal import Synchronization
 
-/// Room on the disk that nobody else can take, for changes that lead to more room: a job whose files are to go has to
+/// Room on the disk that no other writer can take, for changes that lead to more room: a job whose files are to go has to
 /// be taken out of the database first.
 ///
 /// It is a file beside the database, whose blocks are given back to the disk when a change finds it full.
 final class StoreReserve: Sendable {
   /// Its length: a removal writes some tens of KiB to the log.
   static let bytes = 1 << 20
+  /// What is left to the files that a removal makes, in bytes.
+  static let leftBytes = 1 << 14
+  /// What it grows by, in bytes.
+  private static let step = 1 << 12
   /// How its name ends, after that of the database.
   static let ending = ".reserve"
 
@@ -22,7 +26,7 @@ final class StoreReserve: Sendable {
     fill()
   }
 
-  /// Takes the room again that was given back, or a part of it; as much is left to others.
+  /// Takes the room again that was given back, or as much of it as there is; a little is left to others.
   func fill() {
     held.withLock { held in
       guard held < Self.bytes else { return }
@@ -35,24 +39,17 @@ final class StoreReserve: Sendable {
       held = max(held, Int(clamping: min(Int64(own.st_size), Int64(own.st_blocks) * 512)))
       let (free, isOver) = Int(clamping: disk.f_bavail)
         .multipliedReportingOverflow(by: Int(clamping: disk.f_frsize))
-      var wanted = Self.bytes
-      while wanted > max(held, 1 << 15) {
-        let isLeft = isOver || free / 2 >= wanted - held
-        if isLeft, posix_fallocate(file, 0, off_t(wanted)) == 0 {
-          held = wanted
-        } else {
-          wanted /= 2
-        }
-      }
+      let room = isOver ? Self.bytes : max(free - Self.leftBytes, 0)
+      let wanted = min(Self.bytes, held + min(room, Self.bytes)) / Self.step * Self.step
+      guard wanted > held, posix_fallocate(file, 0, off_t(wanted)) == 0 else { return }
+      held = wanted
     }
   }
 
-  /// Gives the room back to the disk; false where it has none.
-  func release() -> Bool {
+  /// Gives the room back to the disk.
+  func release() {
     held.withLock { held in
-      guard unsafe truncate(path, 0) == 0, held > 0 else { return false }
-      held = 0
-      return true
+      if unsafe truncate(path, 0) == 0 { held = 0 }
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Which descriptors of the process a door may use.
+/// Which descriptors of the process a server may use.
 ///
 /// The system gives the lowest that is free, so that a high one tells that nearly all are in use.
 struct DescriptorRoom: Sendable {
