@@ -67,12 +67,9 @@ public final class Browser {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, profile.path("log"), O_WRONLY | O_CREAT, 0o600)
-    // With none of the descriptors that other tests have open: who waits for the end of one of their programs would
-    // wait for the browser's. One by one, as Swift does not see `addclosefrom_np`; 1024 is what a process may usually
-    // have open, and the lowest free number is taken first.
-    for descriptor in 5..<min(getdtablesize(), 1024) {
-      posix_spawn_file_actions_addclose(&actions, descriptor)
-    }
+    // With none of the descriptors that other tests have open: a test that waits for the end of one of their
+    // programs would wait for the browser's.
+    SpawnActions.close(from: 5, &actions)
     // A group of its own, so that its children end with it.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

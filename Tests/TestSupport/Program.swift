@@ -67,21 +67,10 @@ public struct Program: Sendable {
     _ arguments: [String], in folder: ScratchFolder? = nil, environment: [String: String] = [:]
   ) throws -> RunningProgram {
     let streams = try ScratchFolder()
-    let process = Process()
-    let error = Pipe()
-    process.executableURL = URL(filePath: path)
-    process.arguments = path == Self.ffmpeg.path ? FrameTags.told(arguments) : arguments
-    if let folder { process.currentDirectoryURL = folder.url }
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    let output = try FileHandle(forWritingTo: URL(filePath: streams.write("", to: "out")))
-    process.standardOutput = output
-    process.standardError = error
-    // The program has its own descriptor of it. `Process` is kept by the run loop of this thread, for good
-    // where that does not run again, and with it every handle that it was given.
-    defer { try? output.close() }
-    try process.run()
-    return RunningProgram(process: process, streams: streams, error: error.fileHandleForReading)
+    let child = try ChildProcess(
+      path, path == Self.ffmpeg.path ? FrameTags.told(arguments) : arguments,
+      in: folder?.url.path, environment: environment, output: streams.path("out"))
+    return RunningProgram(child, streams: streams)
   }
 
   /// Runs a program that must succeed, and gives its standard output.
@@ -100,24 +89,20 @@ public struct Program: Sendable {
 
 /// A program that was started.
 ///
-/// Whoever lets go of it without waiting for its end does not hear what it writes to standard error.
+/// A caller that lets go of it without waiting for its end does not hear what it writes to standard error.
 public final class RunningProgram {
-  private let process: Process
+  private let child: ChildProcess
   private let streams: ScratchFolder
-  private let errorHandle: FileHandle
   private var error = Data()
 
-  init(process: Process, streams: ScratchFolder, error: FileHandle) {
-    (self.process, self.streams, errorHandle) = (process, streams, error)
+  init(_ child: ChildProcess, streams: ScratchFolder) {
+    (self.child, self.streams) = (child, streams)
   }
-
-  // `Process` may keep the handle for good.
-  deinit { try? errorHandle.close() }
 
   /// Waits until standard error holds a text; false where the program ends without it.
   public func waitForError(containing text: String) -> Bool {
     while error.firstRange(of: Data(text.utf8)) == nil {
-      let more = errorHandle.availableData
+      let more = child.availableError()
       if more.isEmpty { return false }
       error += more
     }
@@ -128,19 +113,17 @@ public final class RunningProgram {
   public var errorText: String { String(decoding: error, as: UTF8.self) }
 
   /// The process's number.
-  public var processIdentifier: Int32 { process.processIdentifier }
+  public var processIdentifier: Int32 { child.number }
 
   /// Sends a signal.
-  public func send(_ signal: Int32) {
-    kill(process.processIdentifier, signal)
-  }
+  public func send(_ signal: Int32) { kill(child.number, signal) }
 
   /// Waits for the end.
   public func end() throws -> Program.Outcome {
-    error += try errorHandle.readToEnd() ?? Data()
-    process.waitUntilExit()
+    while case let more = child.availableError(), !more.isEmpty { error += more }
+    let exitCode = child.wait()
     return Program.Outcome(
-      exitCode: process.terminationReason == .exit ? process.terminationStatus : nil,
-      output: Data(try streams.bytes("out")), error: String(decoding: error, as: UTF8.self))
+      exitCode: exitCode, output: Data(try streams.bytes("out")),
+      error: String(decoding: error, as: UTF8.self))
   }
 }

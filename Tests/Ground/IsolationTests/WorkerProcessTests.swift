@@ -164,11 +164,11 @@ import Testing
     let secret = open(folder.path("open"), O_RDWR | O_CREAT, 0o600)
     #expect(secret >= 0)
     defer { close(secret) }
-    setenv("AVATAR_OVERLAY_TEST_SECRET", "x", 1)
+    setenv("TEST_SECRET_OF_THE_PARENT", "x", 1)
     let report = try WorkerProcess.run(
       shell("env; ls -l /proc/self/fd; grep SigBlk /proc/self/status; readlink /proc/self/fd/0"))
     let text = String(decoding: report.output, as: UTF8.self)
-    #expect(!text.contains("AVATAR_OVERLAY_TEST_SECRET"))
+    #expect(!text.contains("TEST_SECRET_OF_THE_PARENT"))
     #expect(!text.contains(folder.path("open")))
     #expect(text.contains("SigBlk:\t0000000000000000"))
     #expect(text.hasSuffix("/dev/null\n"))
