@@ -10,7 +10,7 @@ import Testing
     "plan": ["in.mkv", "--avatar", "mask", "-o", "out/a.mkv", "--parts", "2"],
     "snapshot": ["in.mkv", "--avatar", "mask", "-o", "out/a.png"],
     "align": ["in.mkv", "--avatar", "mask"],
-    "compare": ["in.mkv", "in.mkv", "--avatar", "mask"],
+    "compare": ["in.mkv", "in.mkv", "--avatar", "mask", "--placements", "side.jsonl"],
     "verify": ["Golden"], "approve": ["Golden", "--missing"], "report": ["Golden", "--serve"],
     "track": ["in.mkv", "-o", "out/t.jsonl"], "session run": ["in.mkv"],
     "avatars list": [], "avatars lint": [], "avatars preview": ["mask", "-o", "out/a.png"],
@@ -20,19 +20,32 @@ import Testing
     "sample": ["--story", "card", "-o", "out/sample"], "serve": [],
   ]
 
-  @Test(arguments: ["--avatars", "--scenes", "--cards", "--detect-cards"])
-  func `a folder of packages that is named and is not there is not found, in every verb`(
-    option: String
-  ) throws {
+  private static let options = ["--avatars", "--scenes", "--cards", "--detect-cards"]
+
+  @Test func `a folder of packages that is named and is not there is not found, in every verb`()
+    throws
+  {
     let stage = try ToolStage()
+    let verbs = try Self.verbs(in: stage)
+    let helps = try verbs.map { verb in
+      try stage.run(verb.split(separator: " ").map(String.init) + ["--help", "all"]).text
+    }
+    for option in Self.options {
+      let named = try Regex("(?m)^ +\(option) ")
+      let verbs = zip(verbs, helps).filter { $1.contains(named) }.map(\.0)
+      #expect(!verbs.isEmpty)
+      try refuse(option, verbs)
+    }
+  }
+
+  private func refuse(_ option: String, _ verbs: [String]) throws {
+    let stage = try ToolStage()
+    try stage.folder.write(
+      #"{"frame": 0, "timestampMs": 0, "width": 9, "height": 9, "placements": []}"#,
+      to: "side.jsonl")
     try stage.folder.write(
       #"{"format": "golden-suite/1", "cases": [{"name": "a", "recording": "../in.mkv", "avatar": "mask"}]}"#,
       to: "Golden/golden.json")
-    let verbs = try Self.verbs(in: stage).filter { verb in
-      try stage.run(verb.split(separator: " ").map(String.init) + ["--help", "all"]).text
-        .contains(try Regex("(?m)^ +\(option) "))
-    }
-    #expect(!verbs.isEmpty)
     // Pictures are looked for in a clip alone.
     let looks = option == "--detect-cards"
     if looks { try FileManager.default.removeItem(atPath: stage.folder.path("in.jsonl")) }
@@ -45,8 +58,6 @@ import Testing
         #expect(outcome.exitCode == 64 && outcome.error.contains("is tracked"), "\(outcome.error)")
         continue
       }
-      // What asks for placements beside avatars says so first.
-      guard !outcome.error.contains("needs --placements") else { continue }
       #expect(outcome.exitCode == 66, "\(verb) \(option): \(outcome.error)")
       #expect(
         outcome.error.contains("nowhere: there is no such folder"),
