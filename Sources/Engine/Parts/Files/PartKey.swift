@@ -3,7 +3,7 @@ internal import Files
 
 /// The key that the workers of a render share, with which receipts are signed (HMAC-SHA256).
 ///
-/// A receipt has the hashes of its part's files and names its plan, so that whoever may write into the store and
+/// A receipt has the hashes of its part's files and names its plan, so that a writer into the store and
 /// does not have the key cannot put another part in the place of one.
 public struct PartKey: Sendable {
   /// A key with fewer bytes can be guessed.
