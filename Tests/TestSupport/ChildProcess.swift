@@ -24,6 +24,8 @@ final class ChildProcess {
   private let error: Int32
   private var exitCode: Int32?
   private var isEnded = false
+  /// Whether the program ends by itself, and may outlive this.
+  var endsByItself = false
 
   /// Starts a program.
   ///
@@ -73,7 +75,7 @@ final class ChildProcess {
   // A program outlives no test, however that ends.
   deinit {
     close(error)
-    guard !isEnded else { return }
+    guard !isEnded, !endsByItself else { return }
     kill(-number, SIGKILL)
     _ = wait()
   }

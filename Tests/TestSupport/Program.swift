@@ -89,7 +89,7 @@ public struct Program: Sendable {
 
 /// A program that was started.
 ///
-/// A caller that lets go of it without waiting for its end does not hear what it writes to standard error.
+/// It is ended with this, if it has not come to its end before.
 public final class RunningProgram {
   private let child: ChildProcess
   private let streams: ScratchFolder
@@ -114,6 +114,9 @@ public final class RunningProgram {
 
   /// The process's number.
   public var processIdentifier: Int32 { child.number }
+
+  /// Lets the program go on to its own end without this, which otherwise ends it.
+  public func letGo() { child.endsByItself = true }
 
   /// Sends a signal.
   public func send(_ signal: Int32) { kill(child.number, signal) }

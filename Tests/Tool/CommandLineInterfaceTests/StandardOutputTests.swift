@@ -102,6 +102,7 @@ import Testing
         + "server.handle_request()\n"
       let server = try Program.python.start(["-c", script], in: stage.folder)
       try #require(server.waitForError(containing: "\n"))
+      server.letGo()
       let port = server.errorText.split(separator: "\n").first ?? "0"
       return ["--url", "http://127.0.0.1:\(port)"]
     },
