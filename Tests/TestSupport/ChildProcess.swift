@@ -72,12 +72,21 @@ final class ChildProcess {
     }
   }
 
-  // A program outlives no test, however that ends.
+  // A program outlives no test, however that ends, and leaves no zombie: tests that wait for any child of this
+  // process would find it first, for good.
   deinit {
     close(error)
-    guard !isEnded, !endsByItself else { return }
-    kill(-number, SIGKILL)
-    _ = wait()
+    guard !isEnded else { return }
+    if endsByItself {
+      let number = number
+      Thread.detachNewThread {
+        var status: Int32 = 0
+        waitpid(number, &status, 0)
+      }
+    } else {
+      kill(-number, SIGKILL)
+      _ = wait()
+    }
   }
 
   /// What standard error says next; nothing at its end.
