@@ -461,6 +461,7 @@ let package = Package(
         "MediaPipe", "Rendering",
         "Requests", "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer",
         "Access", "Store", "SQLiteStorage", "Blobs", "FolderBlobs", "S3Blobs", "Backup", "Webhooks",
+        "Transfers",
         "Jobs",
       ], exclude: ["Page"]),
 

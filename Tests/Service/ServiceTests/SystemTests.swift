@@ -59,6 +59,26 @@ import Testing
     #expect(gone.exitCode == 1)
   }
 
+  @Test(.mostlyWaiting) func `an answer that comes byte by byte is no answer in time`() throws {
+    let folder = try ScratchFolder()
+    let script =
+      "import socket, sys, time\n"
+      + "listener = socket.create_server(('127.0.0.1', 0))\n"
+      + "print(listener.getsockname()[1], file=sys.stderr, flush=True)\n"
+      + "client, _ = listener.accept()\n"
+      + "for byte in b'HTTP/1.0 200 OK\\r\\n\\r\\n{}' + b' ' * 600:\n"
+      + "  client.sendall(bytes([byte]))\n  time.sleep(0.3)\n"
+    let server = try Program.python.start(["-c", script], in: folder)
+    try #require(server.waitForError(containing: "\n"))
+    let port = server.errorText.trimmingCharacters(in: .whitespacesAndNewlines)
+    let probe = try Program.product.run(
+      ["health", "--url", "http://127.0.0.1:\(port)", "--seconds", "0.5"], in: folder)
+    #expect(probe.exitCode == 1 && probe.errorLines.count == 1, "\(probe.error)")
+    #expect(probe.error.contains(":\(port): "), "\(probe.error)")
+    server.send(SIGKILL)
+    _ = try server.end()
+  }
+
   @Test func `a snapshot of a clip is what the verb makes, a comparison finds it the same`() throws
   {
     let stage = try ServiceStage()
