@@ -2,7 +2,7 @@
 import PackageDescription
 
 // One target a stage of the pipeline, in layers: the folders of `Sources`. A target depends on its own layer and on
-// those below it. Each C library is imported by one Swift target. `Scripts/check-structure.py` checks that
+// those below it. Each C library is imported within one layer. `Scripts/check-structure.py` checks that
 // declarations and imports are the same.
 
 /// Targets that hold the product's own Swift code: every unsafe use is marked as such.
@@ -49,10 +49,11 @@ enum Layer: String {
 
   /// A target in C or C++, or the shim of a library that needs one.
   func native(
-    _ name: String, linking libraries: [String] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [String] = []
   ) -> Target {
     .target(
-      name: name, path: sources(name), linkerSettings: libraries.map { .linkedLibrary($0) })
+      name: name, dependencies: dependencies, path: sources(name),
+      linkerSettings: libraries.map { .linkedLibrary($0) })
   }
 
   /// A library of the system, which one target imports.
@@ -116,7 +117,10 @@ let package = Package(
     // Looks for pictures and frames.
     .library(name: "AvatarFilters", targets: ["Geometry", "Problems", "Imaging", "Filters"]),
     .library(
-      name: "AvatarRendering", targets: ["Problems", "Hud", "Timelines", "Passes", "Rendering"]),
+      name: "AvatarRendering",
+      targets: [
+        "Problems", "Hud", "Recipe", "Timelines", "Passes", "Recordings", "Rendering", "Snapshots",
+      ]),
     // Measuring pictures against each other: the ladder alone, without video.
     .library(name: "AvatarComparison", targets: ["Problems", "Imaging", "Comparison"]),
     // Comparing pictures, explaining what moved, and measuring how well an overlay sits.
@@ -124,7 +128,7 @@ let package = Package(
       name: "AvatarVerification",
       targets: [
         "Problems", "Imaging", "Comparison", "Registration", "PictureMotion", "Alignment",
-        "Review", "Verification",
+        "Review", "Explaining", "MediaComparison", "Verification",
       ]),
     // Goldens for a package's own tests: `expectGolden(picture, "name")`.
     .library(
@@ -150,6 +154,8 @@ let package = Package(
     // Files within the program.
     Layer.ground.native("CEmbedding"),
     Layer.ground.target("Embedding", ["CEmbedding"]),
+    // Random numbers that are the same anywhere.
+    Layer.ground.target("RandomNumbers"),
     // Where the files are that come with the program.
     Layer.ground.target("Installation"),
     // Hashes, keyed hashes, random bytes.
@@ -160,6 +166,8 @@ let package = Package(
     Layer.ground.target("Threads"),
     // Which instruction set's inner loops run.
     Layer.ground.target("KernelDispatch"),
+    // Libraries that are loaded where one is needed first.
+    Layer.ground.native("CLoading", linking: ["dl"]),
     Layer.ground.native("CIsolation", linking: ["seccomp"]),
     Layer.ground.target("Isolation", ["Problems", "CIsolation"]),
 
@@ -179,7 +187,7 @@ let package = Package(
     // Pictures.
     Layer.pixels.native("CPNG", linking: ["z", "deflate"]),
     Layer.pixels.native("CJPEG", linking: ["jpeg"]),
-    Layer.pixels.native("CHEIF", linking: ["dl"]),
+    Layer.pixels.native("CHEIF", ["CLoading"]),
     Layer.pixels.library(
       "CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: ["jpeg-turbo"]),
     Layer.pixels.library("CWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: ["webp"]),
@@ -192,11 +200,12 @@ let package = Package(
         "CAnimation",
       ]),
     // Lottie animations: checked by a reader of their own, drawn by rlottie, which is loaded when one is drawn.
-    Layer.pixels.native("CLottie", linking: ["dl"]),
+    Layer.pixels.native("CLottie", ["CLoading"]),
     Layer.pixels.target(
       "Lottie",
       [
-        "Geometry", "Text", "JSON", "Problems", "Digests", "Isolation", "Imaging", "CLottie",
+        "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Isolation", "Imaging",
+        "CLottie",
       ]),
     Layer.pixels.native("CKernels"),
     Layer.pixels.target(
@@ -208,7 +217,7 @@ let package = Package(
     Layer.pixels.target(
       "Filters",
       [
-        "Geometry", "Text", "Problems", "KernelDispatch", "Imaging", "CFilters",
+        "Geometry", "Text", "Problems", "KernelDispatch", "Imaging", "CFilters", "RandomNumbers",
       ]),
     Layer.pixels.library(
       "CPango", pkgConfig: "pangocairo", apt: ["libpango1.0-dev"], brew: ["pango"]),
@@ -218,7 +227,7 @@ let package = Package(
     Layer.pixels.target("Matting", ["Geometry", "Imaging", "CMatting"]),
     // A known flat picture in another one: where it is, and exactly how it lies.
     Layer.pixels.native("CFeatures"),
-    Layer.pixels.target("Features", ["Geometry", "CFeatures"]),
+    Layer.pixels.target("Features", ["Geometry", "CFeatures", "RandomNumbers"]),
 
     // What is put on faces, and where.
     Layer.avatar.target("Avatars", ["Geometry", "Text", "JSON", "FaceModel"]),
@@ -231,7 +240,7 @@ let package = Package(
         "CZip",
       ]),
     // What is drawn on printed cards.
-    Layer.avatar.target("Scenes", ["Geometry", "Text", "JSON", "Avatars"]),
+    Layer.avatar.target("Scenes", ["Geometry", "Text", "JSON", "Avatars", "RandomNumbers"]),
     Layer.avatar.target(
       "Placement", ["Geometry", "FaceModel", "Tracking", "Avatars", "Scenes"]),
     Layer.avatar.target(
@@ -249,25 +258,38 @@ let package = Package(
         "libswscale-dev",
       ],
       brew: ["ffmpeg"]),
-    Layer.video.native("CFieldFilter", linking: ["dl"]),
-    // Its folders in their order, each naming only types of those before it: Frames, Containers, Reading,
-    // and in Writing: Settings, Pictures (the encoder), Muxing, Sound; `ClipWriter` puts them together.
+    Layer.video.native("CFieldFilter", ["CLoading"]),
+    // What container files hold, read in plain Swift: boxes, elements, edit lists.
+    Layer.video.target("Containers", ["Text"]),
+    // Frames: planes, pixel formats, colours, turning; and what every caller of FFmpeg needs: log, errors, options.
     Layer.video.target(
-      "Video", ["Geometry", "Text", "Problems", "Files", "Imaging", "CFFmpeg", "CFieldFilter"]),
+      "Frames", ["Geometry", "Text", "Problems", "Files", "Imaging", "CFFmpeg"]),
+    // Reading clips: opened, demultiplexed, decoded, deinterlaced, turned.
+    Layer.video.target(
+      "ClipReading",
+      [
+        "Geometry", "Text", "Problems", "Imaging", "CFFmpeg", "CFieldFilter", "Containers",
+        "Frames",
+      ]),
+    // Writing clips: encoded and muxed, with the sound of another clip.
+    Layer.video.target(
+      "ClipWriting",
+      ["Geometry", "Files", "Imaging", "CFFmpeg", "Containers", "Frames", "ClipReading"]),
 
     // What is in a clip that nobody tracked: jobs, cache and close-ups, for whichever tracker.
     Layer.engine.target(
       "Tracker",
       [
         "Geometry", "Problems", "Files", "Installation", "Digests", "Threads", "Isolation",
-        "Tracking", "TrackingFiles", "Imaging", "Video",
+        "Tracking", "TrackingFiles", "Imaging", "Frames", "ClipReading",
       ]),
     // MediaPipe's tasks, in a process of their own.
-    Layer.engine.native("CMediaPipe", linking: ["dl"]),
+    Layer.engine.native("CMediaPipe", ["CLoading"]),
     Layer.engine.target(
       "MediaPipe",
       [
-        "Geometry", "Text", "Problems", "Installation", "Digests", "Isolation", "FaceModel",
+        "Geometry", "Text", "Problems", "Files", "Installation", "Digests", "Isolation",
+        "FaceModel",
         "Tracking", "TrackingFiles", "Tracker", "CMediaPipe",
       ]),
 
@@ -276,7 +298,7 @@ let package = Package(
       "CardTracker",
       [
         "Geometry", "Problems", "Text", "JSON", "Digests", "Files", "Imaging", "Features",
-        "Tracking", "AvatarFiles", "Tracker",
+        "Tracking", "AvatarFiles", "Tracker", "RandomNumbers",
       ]),
 
     // The jobs: a clip, a picture, a share card.
@@ -297,14 +319,21 @@ let package = Package(
       "Hud",
       [
         "CHudFiles", "Embedding", "Geometry", "Text", "JSON", "Problems", "Session", "Imaging",
-        "Compositing", "Drawing",
+        "Compositing", "Drawing", "RandomNumbers",
       ], exclude: ["Files"]),
+    // What frames look like: a request that was resolved.
+    Layer.engine.target(
+      "Recipe",
+      [
+        "Text", "Problems", "FaceModel", "Tracking", "Session", "Filters", "Avatars", "Scenes",
+        "Placement", "Frames", "Hud",
+      ]),
     // The only place where a recording's state over time is assembled.
     Layer.engine.target(
       "Timelines",
       [
-        "Geometry", "Problems", "Tracking", "TrackingFiles", "Session", "Avatars", "Scenes",
-        "Placement", "Matting",
+        "Geometry", "Tracking", "TrackingFiles", "Session", "Avatars", "Scenes", "Placement",
+        "Matting", "Recipe",
       ]),
     // What of a picture hands cover: in one alone, and over time.
     Layer.engine.target(
@@ -314,18 +343,37 @@ let package = Package(
     Layer.engine.target(
       "Passes",
       [
-        "Geometry", "Text", "Problems", "Threads", "FaceModel", "Tracking", "Session", "Imaging",
-        "Compositing", "Matting", "Filters", "Drawing", "Lottie", "Avatars", "AvatarFiles",
-        "Scenes", "SceneFiles", "Placement", "Video", "Hud", "Timelines", "Occlusion",
+        "Geometry", "Threads", "FaceModel", "Tracking", "Session", "Imaging", "Compositing",
+        "Matting", "Filters", "Drawing", "Lottie", "Avatars", "AvatarFiles", "Scenes", "SceneFiles",
+        "Placement", "Frames", "Hud", "Timelines", "Occlusion", "Recipe",
       ]),
-    // The jobs: a clip, pictures, a contact sheet, a snapshot, an inspection.
+    // A recording on disk: what it is, whether its tracking fits, and the recipe of a render of it.
+    Layer.engine.target(
+      "Recordings",
+      [
+        "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "FaceModel",
+        "Tracking",
+        "TrackingFiles", "Session", "Imaging", "Avatars", "AvatarFiles", "Scenes", "SceneFiles",
+        "Placement", "Frames", "ClipReading", "ClipWriting", "ShareCards", "Timelines", "Passes",
+        "Recipe",
+      ]),
+    // The driver of a render and its sinks: a clip, a part, pictures, a sheet; and single frames.
     Layer.engine.target(
       "Rendering",
       [
-        "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "FaceModel",
-        "Tracking", "TrackingFiles", "Session", "Imaging", "Compositing", "Filters", "Drawing",
-        "Lottie", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video",
-        "ShareCards", "Timelines", "Passes", "Matting", "Occlusion",
+        "Geometry", "Problems", "Files", "Digests", "Threads", "FaceModel", "Tracking",
+        "TrackingFiles", "Imaging", "Compositing", "Filters", "Drawing", "Lottie", "Avatars",
+        "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting",
+        "Timelines", "Passes",
+        "Matting", "Occlusion", "Recipe", "Recordings",
+      ]),
+    // Pictures to share: which frame, cut to which shape, in which card.
+    Layer.engine.target(
+      "Snapshots",
+      [
+        "Geometry", "FaceModel", "Tracking", "Imaging", "Avatars", "Placement", "Frames",
+        "ClipReading",
+        "ShareCards", "Timelines", "Passes", "Recipe", "Recordings", "Rendering",
       ]),
 
     // What a render is, in one value, and the table of its members.
@@ -333,16 +381,19 @@ let package = Package(
       "Requests",
       [
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
-        "Lottie", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Hud",
-        "Rendering", "Tracker", "Timelines", "Passes", "MediaPipe", "CardTracker",
+        "Lottie", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading",
+        "ClipWriting", "ShareCards", "Hud",
+        "Rendering", "Tracker", "Timelines", "Passes", "MediaPipe", "CardTracker", "Recipe",
+        "Recordings", "Snapshots",
       ]),
 
     // A render that is divided into parts, which any number of processes make.
     Layer.engine.target(
       "Parts",
       [
-        "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Imaging", "Video", "Passes",
-        "Rendering", "Requests",
+        "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Imaging", "Frames",
+        "ClipReading", "ClipWriting", "Passes",
+        "Rendering", "Requests", "Recipe", "Recordings",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
@@ -350,7 +401,7 @@ let package = Package(
       "SampleRecording",
       [
         "Geometry", "Problems", "Files", "Threads", "FaceModel", "Tracking", "TrackingFiles",
-        "Imaging", "Compositing", "Drawing", "Video",
+        "Imaging", "Compositing", "Drawing", "Frames", "ClipWriting",
       ]),
 
     // An avatar or a card on the sample's head.
@@ -359,7 +410,7 @@ let package = Package(
       [
         "Geometry", "Tracking", "Imaging", "Compositing", "Drawing", "AvatarFiles", "Scenes",
         "SceneFiles", "Placement", "ShareCards", "Rendering", "SampleRecording", "Timelines",
-        "Passes",
+        "Passes", "Recipe", "Recordings",
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
@@ -367,9 +418,15 @@ let package = Package(
     Layer.proof.target("Comparison", ["KernelDispatch", "Imaging", "CComparison"]),
     Layer.proof.target("Registration", ["Geometry", "Imaging"]),
     // How a picture's own content moves, and how a layer slides over it.
-    Layer.proof.target("PictureMotion", ["Geometry", "FaceModel"]),
+    Layer.proof.target("PictureMotion", ["Geometry", "FaceModel", "Features"]),
     Layer.proof.target(
-      "Alignment", ["Geometry", "FaceModel", "Tracking", "Placement", "PictureMotion"]),
+      "Alignment",
+      [
+        "Geometry", "Text", "JSON", "Problems", "FaceModel", "Tracking", "TrackingFiles",
+        "Imaging", "Drawing", "Features", "Avatars", "AvatarFiles", "Placement", "Frames",
+        "ClipReading", "Recipe", "Timelines", "Passes", "Recordings", "Rendering",
+        "Snapshots", "PictureMotion",
+      ]),
     // The page's HTML, CSS and JavaScript, within the program.
     .target(
       name: "CReviewPage", dependencies: ["CEmbedding"], path: Layer.proof.sources("Review/Page"),
@@ -380,23 +437,37 @@ let package = Package(
         "CReviewPage", "Embedding", "Geometry", "Problems", "Files", "Digests", "Threads",
         "Imaging", "Comparison",
       ], exclude: ["Page"]),
-    // Its folders in their order, each naming only types of those before it: Pictures, Changes,
-    // Rerendering, Explaining, Comparing, Aligning; Sessions stands alone.
+    // What moved between two pictures, layer by layer, and by which numbers of which manifest.
+    Layer.proof.target(
+      "Explaining",
+      [
+        "Geometry", "Text", "Threads", "Imaging", "Lottie", "Compositing", "Avatars",
+        "AvatarFiles", "Placement", "Passes", "Recordings", "Rendering", "Comparison",
+        "Registration",
+      ]),
+    // Two pictures, two folders of them or two clips beside each other.
+    Layer.proof.target(
+      "MediaComparison",
+      [
+        "Geometry", "Text", "Problems", "Files", "Threads", "TrackingFiles", "Imaging",
+        "Placement", "Frames", "ClipReading", "Recordings", "Rendering", "Comparison",
+        "Registration", "Review", "Explaining",
+      ]),
+    // Sessions beside their labels.
     Layer.proof.target(
       "Verification",
       [
-        "Geometry", "Text", "JSON", "Problems", "Files", "Threads", "FaceModel", "Tracking",
-        "TrackingFiles", "Imaging", "Compositing", "Drawing", "Lottie", "Avatars", "AvatarFiles",
-        "Placement", "Video", "Rendering", "Comparison", "Registration", "PictureMotion",
-        "Alignment", "Review", "Session", "Timelines", "Passes",
+        "Tracking", "Session", "TrackingFiles", "Recipe", "Timelines", "Recordings",
+        "Rendering", "Review",
       ]),
     Layer.proof.target(
       "Goldens",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Tracking",
-        "Session", "TrackingFiles", "Imaging", "Avatars", "AvatarFiles", "Placement", "Video",
-        "Hud", "Rendering", "Requests", "Parts", "Comparison", "Review", "Verification",
-        "Timelines", "Passes",
+        "Session", "TrackingFiles", "Imaging", "Avatars", "AvatarFiles", "Placement",
+        "Frames", "ClipReading", "Hud", "Recipe", "Timelines", "Passes", "Recordings",
+        "Rendering", "Requests", "Parts", "Comparison", "Review", "Explaining",
+        "MediaComparison", "Verification",
       ]),
     // Goldens in other packages' tests.
     Layer.proof.target(
@@ -404,19 +475,23 @@ let package = Package(
 
     // The service: the HTTP server, access, storage, and jobs in processes of their own.
     Layer.service.native("CSockets"),
-    Layer.service.target("HTTPServer", ["Text", "Problems", "Compression", "Digests", "CSockets"]),
+    // Messages of HTTP, without the sockets that they arrive on.
+    Layer.service.target("HTTPMessages", ["Text", "Problems", "Digests"]),
+    Layer.service.target(
+      "HTTPServer", ["Problems", "Files", "Compression", "HTTPMessages", "CSockets"]),
     // The review of a suite as a page on which goldens are approved.
     Layer.service.target(
       "ReviewServer",
       [
         "Text", "Problems", "JSON", "Digests", "AvatarFiles", "Review", "Goldens", "HTTPServer",
+        "HTTPMessages",
       ]),
     Layer.service.target("Access", ["Problems", "Digests"]),
     Layer.service.library(
       "CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: ["sqlite"]),
     // What a service keeps, whatever keeps it; and the backend that does.
     Layer.service.target("Store", ["Problems", "Access"]),
-    Layer.service.target("SQLiteStorage", ["Digests", "Access", "Store", "CSQLite"]),
+    Layer.service.target("SQLiteStorage", ["Files", "Digests", "Access", "Store", "CSQLite"]),
     // Where a service keeps its files, whatever keeps them; and the backend in a folder.
     Layer.service.target("Blobs", ["Problems"]),
     Layer.service.target("FolderBlobs", ["Files", "Blobs"]),
@@ -427,12 +502,13 @@ let package = Package(
     Layer.service.target(
       "Webhooks", ["Problems", "Digests", "Threads", "Access", "Store", "Transfers"]),
     // Blobs in a bucket of S3.
-    Layer.service.target("S3Blobs", ["Problems", "Text", "Digests", "Blobs", "Transfers"]),
+    Layer.service.target(
+      "S3Blobs", ["Problems", "Text", "Digests", "HTTPMessages", "Blobs", "Transfers"]),
     Layer.service.target(
       "Jobs",
       [
         "Geometry", "Text", "Problems", "Files", "Threads", "Isolation", "Tracker", "Passes",
-        "Rendering", "Requests", "Store", "Blobs", "MediaPipe",
+        "Rendering", "Requests", "Store", "Blobs", "MediaPipe", "Recipe", "Recordings",
       ]),
     // The service's database and files, taken and put back together.
     Layer.service.native("CFolders"),
@@ -454,32 +530,32 @@ let package = Package(
       "Service",
       [
         "CServicePage", "Embedding", "Geometry", "Text", "JSON", "Problems", "Files", "Digests",
-        "Threads",
-        "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging", "Lottie",
-        "Avatars",
-        "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Video", "ShareCards", "Tracker",
-        "MediaPipe", "Rendering",
-        "Requests", "SampleRecording", "Previews", "Comparison", "Verification", "HTTPServer",
-        "Access", "Store", "SQLiteStorage", "Blobs", "FolderBlobs", "S3Blobs", "Backup", "Webhooks",
-        "Transfers",
-        "Jobs",
+        "Threads", "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
+        "Lottie", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Frames",
+        "ClipReading", "ShareCards", "Tracker", "MediaPipe", "Rendering", "Requests",
+        "SampleRecording", "Previews", "Comparison", "HTTPServer", "Access", "Store",
+        "SQLiteStorage", "Blobs", "FolderBlobs", "S3Blobs", "Backup", "Webhooks", "Jobs", "Recipe",
+        "Recordings", "HTTPMessages", "Transfers", "MediaComparison",
       ], exclude: ["Page"]),
 
-    // The tool. The folders of `CommandLineInterface` use each other one way:
-    // Errors <- Output <- Arguments <- Verbs <- Tool.swift.
+    // The tool: what every verb needs of its process (streams, progress, interruption), and the verbs.
+    // The folders of `CommandLineInterface` use each other one way: Output <- Arguments <- Verbs <- Tool.swift.
+    Layer.tool.target(
+      "Terminal",
+      [
+        "Text", "Problems", "Files", "Isolation", "Imaging", "AvatarFiles",
+      ]),
     Layer.tool.native("CHeap"),
     Layer.tool.target(
       "CommandLineInterface",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Session", "Imaging",
-        "Lottie", "Compositing", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement",
-        "Video",
-        "ShareCards", "Rendering", "Requests", "Parts", "Tracker",
-        "SampleRecording", "Previews", "Comparison", "Alignment", "Review", "Verification",
-        "Goldens", "Access", "Store", "Blobs", "S3Blobs", "Backup", "Service", "ReviewServer",
-        "CHeap", "Timelines",
-        "MediaPipe",
-        "CardTracker",
+        "Lottie", "Compositing", "Avatars", "AvatarFiles", "Scenes", "Placement",
+        "SceneFiles", "Frames", "ClipReading", "Tracker", "MediaPipe", "CardTracker",
+        "ShareCards", "Recipe", "Timelines", "Recordings", "Rendering", "Snapshots",
+        "Requests", "Parts", "SampleRecording", "Previews", "Comparison", "Alignment",
+        "Review", "MediaComparison", "Verification", "Goldens", "ReviewServer", "Access",
+        "Store", "Blobs", "S3Blobs", "Backup", "Service", "Terminal", "CHeap",
       ]),
     // No test depends on it, though many run it: its linker settings would be theirs too. What builds the
     // tests builds every program.
@@ -493,6 +569,7 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: testSettings),
     // Counts the heap allocations of the program that it is linked into.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+    Layer.ground.tests("RandomNumbers", ["RandomNumbers"]),
     Layer.ground.tests("Text", ["Text", "Avatars"]),
     Layer.ground.tests("Digests", ["Digests", "TestSupport"]),
     Layer.ground.tests("Threads", ["Threads"]),
@@ -527,7 +604,7 @@ let package = Package(
     Layer.pixels.tests("Filters", ["Geometry", "Imaging", "CFilters", "Filters", "TestSupport"]),
     Layer.pixels.tests("Drawing", ["Geometry", "Imaging", "Drawing", "TestSupport"]),
     Layer.pixels.tests("Matting", ["Geometry", "Imaging", "Matting", "TestSupport"]),
-    Layer.pixels.tests("Features", ["Geometry", "Features"]),
+    Layer.pixels.tests("Features", ["Geometry", "Features", "RandomNumbers"]),
     Layer.avatar.tests(
       "Avatars",
       [
@@ -551,7 +628,12 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement",
         "TestSupport",
       ]),
-    Layer.video.tests("Video", ["Geometry", "Problems", "Imaging", "Video", "TestSupport"]),
+    // The layer as a whole: clips that are written and read.
+    Layer.video.tests(
+      "Video",
+      [
+        "Geometry", "Problems", "Imaging", "Frames", "ClipReading", "ClipWriting", "TestSupport",
+      ]),
     Layer.engine.tests(
       "Hud", ["Geometry", "Problems", "Session", "Imaging", "Hud", "TestSupport"]),
     Layer.engine.tests("CardTracker", ["Imaging", "Tracker", "CardTracker", "TestSupport"]),
@@ -561,21 +643,29 @@ let package = Package(
       "Requests",
       [
         "Geometry", "JSON", "Placement", "TrackingFiles", "Passes", "Rendering", "Requests",
-        "TestSupport", "Tracking", "Tracker", "MediaPipe",
+        "TestSupport", "Tracking", "Tracker", "MediaPipe", "Recipe", "Recordings",
+      ]),
+    Layer.engine.tests(
+      "Passes",
+      [
+        "Passes", "TestSupport", "AvatarFiles", "Filters", "Geometry", "Imaging", "Placement",
+        "Recipe", "Rendering", "Text", "Timelines", "Tracking", "TrackingFiles", "Frames",
+        "ClipReading",
       ]),
     Layer.engine.tests("Parts", ["Digests", "Parts", "TestSupport"]),
     // Any tracker as a library, and the real one as the tool runs it.
     Layer.engine.tests(
       "Tracker",
       [
-        "Geometry", "Problems", "Isolation", "Tracking", "TrackingFiles", "Video", "Tracker",
+        "Geometry", "Problems", "Isolation", "Tracking", "TrackingFiles", "Frames", "ClipReading",
+        "Tracker",
         "TestSupport",
       ]),
     Layer.engine.tests(
       "Timelines",
       [
         "Geometry", "Tracking", "TrackingFiles", "Session", "Avatars", "Placement", "Timelines",
-        "TestSupport",
+        "TestSupport", "Recipe",
       ]),
     Layer.engine.tests(
       "MediaPipe",
@@ -585,22 +675,29 @@ let package = Package(
     Layer.engine.tests(
       "Occlusion",
       [
-        "Geometry", "Tracking", "Imaging", "Matting", "Placement", "Timelines", "Occlusion",
+        "Geometry", "Tracking", "Imaging", "Matting", "Placement", "Recipe", "Timelines",
+        "Occlusion",
         "TestSupport",
+      ]),
+    Layer.engine.tests(
+      "Recordings",
+      [
+        "Geometry", "TrackingFiles", "Placement", "Recordings", "TestSupport",
       ]),
     // The jobs as a library, and the tool as the process that a person starts.
     Layer.engine.tests(
       "Rendering",
       [
-        "Geometry", "Text", "Problems", "FaceModel", "Tracking", "Session", "TrackingFiles",
-        "Imaging", "Filters", "Lottie", "Avatars", "AvatarFiles", "SceneFiles", "Hud",
-        "Placement", "Video", "ShareCards", "Timelines", "Passes",
-        "Rendering", "SampleRecording", "TestSupport",
+        "Geometry", "Problems", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
+        "Filters", "Lottie", "Avatars", "AvatarFiles", "SceneFiles", "Hud", "Placement", "Frames",
+        "ClipReading", "ClipWriting",
+        "ShareCards", "Timelines", "Passes", "Rendering", "SampleRecording", "TestSupport",
+        "Recipe", "Recordings", "Snapshots",
       ]),
     Layer.demo.tests(
       "SampleRecording",
       [
-        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Video",
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Frames", "ClipReading",
         "SampleRecording", "TestSupport",
       ]),
     Layer.proof.tests("Comparison", ["Geometry", "Imaging", "Comparison", "TestSupport"]),
@@ -612,31 +709,37 @@ let package = Package(
     Layer.proof.tests(
       "PictureMotion",
       [
-        "Geometry", "FaceModel", "PictureMotion", "TestSupport",
+        "Geometry", "FaceModel", "PictureMotion", "TestSupport", "Features",
       ]),
     Layer.proof.tests(
       "Alignment",
       [
-        "Geometry", "FaceModel", "Tracking", "PictureMotion", "Alignment", "TestSupport",
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "AvatarFiles",
+        "Placement", "Recipe", "Passes", "Recordings", "Rendering", "SampleRecording",
+        "PictureMotion", "Alignment", "TestSupport",
       ]),
     Layer.proof.tests("Review", ["Imaging", "Comparison", "Review", "TestSupport"]),
     Layer.proof.tests(
-      "Verification",
+      "Explaining",
       [
-        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "AvatarFiles",
-        "Placement", "Video", "Passes", "Rendering", "SampleRecording", "Comparison",
-        "Registration",
-        "Alignment", "Verification", "TestSupport",
+        "Geometry", "Imaging", "AvatarFiles", "Placement", "ClipReading", "Recordings",
+        "Rendering", "Registration", "Explaining", "MediaComparison", "TestSupport",
+      ]),
+    Layer.proof.tests(
+      "MediaComparison",
+      [
+        "Geometry", "Imaging", "Placement", "Comparison", "Registration", "Explaining",
+        "MediaComparison", "TestSupport",
       ]),
     Layer.proof.tests(
       "Goldens",
       [
-        "Geometry", "Problems", "Files", "Tracking", "Imaging", "AvatarFiles", "Placement", "Video",
-        "Passes", "Rendering", "Requests", "Comparison", "Review", "Verification", "Goldens",
-        "TestSupport",
+        "Geometry", "Problems", "Files", "Tracking", "Imaging", "AvatarFiles", "Placement",
+        "Frames", "ClipReading", "Recipe", "Passes", "Recordings", "Rendering", "Snapshots",
+        "Requests", "Comparison", "Review", "Goldens", "TestSupport",
       ]),
     Layer.proof.tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting", "TestSupport"]),
-    Layer.service.tests("HTTPServer", ["Problems", "HTTPServer", "TestSupport"]),
+    Layer.service.tests("HTTPServer", ["Problems", "HTTPServer", "TestSupport", "HTTPMessages"]),
     Layer.service.tests("Access", ["Digests", "Access", "TestSupport"]),
     // Submits jobs until it is killed.
     .executableTarget(
@@ -646,14 +749,15 @@ let package = Package(
     Layer.service.tests(
       "Store", ["Access", "Store", "SQLiteStorage", "StoreCrashProbe", "TestSupport"]),
     Layer.service.tests("Blobs", ["Files", "Blobs", "FolderBlobs", "S3Blobs", "TestSupport"]),
-    Layer.service.tests("S3Blobs", ["Digests", "Blobs", "S3Blobs", "TestSupport"]),
+    Layer.service.tests("S3Blobs", ["Digests", "Blobs", "S3Blobs", "TestSupport", "HTTPMessages"]),
     Layer.service.tests(
       "Webhooks", ["Access", "Store", "SQLiteStorage", "Webhooks", "TestSupport"]),
     Layer.service.tests(
       "Jobs",
       [
-        "Problems", "Isolation", "Video", "MediaPipe", "Rendering", "Requests", "Store",
-        "SQLiteStorage", "Blobs", "FolderBlobs", "Jobs", "TestSupport",
+        "Problems", "Isolation", "ClipReading", "ClipWriting", "MediaPipe", "Recordings",
+        "Rendering",
+        "Requests", "Store", "SQLiteStorage", "Blobs", "FolderBlobs", "Jobs", "TestSupport",
       ]),
     Layer.service.tests(
       "Backup",
@@ -666,8 +770,8 @@ let package = Package(
       "Service",
       [
         "Geometry", "Problems", "FaceModel", "Imaging", "AvatarFiles", "SceneFiles",
-        "ShareCards", "Requests", "HTTPServer", "Blobs", "FolderBlobs", "Service", "TestSupport",
-        "MediaPipe",
+        "ShareCards", "Requests", "HTTPMessages", "HTTPServer", "Blobs", "FolderBlobs", "Service",
+        "TestSupport", "MediaPipe",
       ]),
     Layer.tool.tests("CommandLineInterface", ["Geometry", "Imaging", "TestSupport"]),
     // Every example of the documents and of the help, as a reader would run it.

@@ -5,10 +5,13 @@ Fails, with a line for each fault, where
 - a target imports a target of the package that it does not declare,
 - a target declares one that it does not import,
 - a target imports one of a layer above its own,
+- targets of several layers import a C library,
 - tests are not in the layer of the target that they test,
 - a type has its module's name, or two modules have a type of the same name,
 - the README's table of layers lacks a target, or names one that does not exist,
-- folders of a target depend on each other in a circle: a type of one is named in the other, and back,
+- the table of `how-it-works.md` lacks a target in Swift, has it in another layer, or names one that does not exist,
+- folders of a target, or one and the files beside it, depend on each other in a circle: a type of one is named in
+  the other, and back,
 - standard output is written elsewhere than in the one file whose writing is checked.
 
 usage: check-structure.py [SWIFT]
@@ -42,19 +45,15 @@ TYPE = re.compile(
 # A row of the README's table: a layer, and its targets between backticks.
 ROW = re.compile(r"^\| `(\w+)` \| (.*) \|$", re.MULTILINE)
 README = pathlib.Path("README.md")
-# Targets whose folders still depend on each other in a circle, with these folders.
-KNOWN_CIRCLES = {
-    "Session": {"Hands", "Settings", "Signals"},
-    "Goldens": {"Manifest", "Results", "Store", "Suite", "Verifying"},
-    "HTTPServer": {"Answers", "Connections", "Requests", "Work"},
-}
+DESCRIPTION = pathlib.Path("Documentation/how-it-works.md")
+# A row of its table: a layer alone, or targets between backticks, in its first two columns.
+DESCRIBED = re.compile(r"^\| (?:\*\*(\w+)\*\*|(`[^|]*)) \|([^|]*)\|", re.MULTILINE)
 # Where standard output is written, and a failure of that is an error; and who takes the stream for worker
 # processes, whose messages it carries.
-WRITER = pathlib.Path("Sources/Tool/CommandLineInterface/Output/StandardStreams.swift")
+WRITER = pathlib.Path("Sources/Tool/Terminal/StandardStreams.swift")
 TAKERS = {
-    pathlib.Path("Sources/Engine/MediaPipe/WorkerStreams.swift"),
     pathlib.Path("Sources/Engine/Tracker/Automatic/AutomaticTracking.swift"),
-    pathlib.Path("Sources/Pixels/Lottie/LottieWorker.swift"),
+    pathlib.Path("Sources/Ground/Isolation/WorkerOutput.swift"),
 }
 # What writes standard output, or names it.
 PRINTING = re.compile(
@@ -127,6 +126,18 @@ def layer_faults(target, targets):
         yield f"{target.name} is in {target.layer}, and the target that it tests in {subject.layer}"
 
 
+def library_faults(targets):
+    users = defaultdict(lambda: defaultdict(list))
+    for target in targets.values():
+        for name in target.imported & targets.keys():
+            if not target.is_test and not targets[name].is_swift:
+                users[name][target.layer].append(target.name)
+    for name, layers in sorted(users.items()):
+        if len(layers) > 1:
+            found = " and ".join(sorted(other for group in layers.values() for other in group))
+            yield f"{name} is imported by {found}, which are in several layers; one layer imports it"
+
+
 def name_faults(targets):
     makers = defaultdict(list)
     for target in targets.values():
@@ -155,6 +166,32 @@ def table_faults(targets):
             yield f"{README} names {name} in the row of {layer}; that layer has no such target"
 
 
+def description_faults(targets):
+    named, layer = defaultdict(set), None
+    sections = re.split(r"^## ", DESCRIPTION.read_text(), flags=re.MULTILINE)
+    table = next((text for text in sections if f"| **{LAYERS[0]}** |" in text), "")
+    for heading, swift, native in DESCRIBED.findall(table):
+        if heading:
+            layer = heading if heading in LAYERS else None
+        elif layer:
+            named[layer] |= set(re.findall(r"`([\w-]+)`", swift + native))
+    for layer in LAYERS:
+        there = {
+            target.name: target for target in targets.values()
+            if target.layer == layer and not target.is_test
+        }
+        for name in sorted(there.keys() - named[layer]):
+            if there[name].is_swift:
+                yield f"{DESCRIPTION} lacks {name} among the targets of {layer}; add its row there"
+        for name in sorted(named[layer] - there.keys()):
+            yield f"{DESCRIPTION} names {name} among those of {layer}; that layer has no such target"
+
+
+def folders(file):
+    """The folders that a file is in, from the outermost; the files beside the innermost's folders are one more."""
+    return [str(folder) for folder in reversed(file.parents)][1:] + [str(file.parent / "*.swift")]
+
+
 def folder_uses(target):
     """Which folders name types of which others beside them, with an example of each."""
     makers = defaultdict(set)
@@ -165,43 +202,31 @@ def folder_uses(target):
     for file, text in target.texts.items():
         for name in set(re.findall(r"\b[A-Z]\w*", WORDS.sub("", text))) & makers.keys():
             # A type of several makers is one that each of them has for itself, or for a platform.
-            other = next(iter(makers[name]))
             if len(makers[name]) > 1:
                 continue
-            for depth, (one, two) in enumerate(zip(file.parts[:-1], other.parts[:-1])):
-                if one != two:
-                    folders = [str(pathlib.Path(*f.parts[:depth + 1])) for f in (file, other)]
-                    uses[folders[0]].setdefault(folders[1], f"{file.name} names {name}")
-                    break
+            pairs = zip(folders(file), folders(next(iter(makers[name]))))
+            one, two = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
+            if one:
+                uses[one].setdefault(two, f"{file.name} names {name}")
     return uses
-
-
-def folder_circles(target):
-    """The pairs of folders that reach each other; files beside the folders belong to none."""
-    uses = folder_uses(target)
-    reached = {}
-    for folder in uses:
-        found, open_ends = set(), [folder]
-        while open_ends:
-            new = uses.get(open_ends.pop(), {}).keys() - found
-            found |= new
-            open_ends += new
-        reached[folder] = found
-    for folder in sorted(uses):
-        for other in sorted(uses[folder]):
-            if folder in reached.get(other, ()):
-                yield folder, other, uses[folder][other]
 
 
 def circle_faults(targets):
     for target in targets.values():
-        circles = [] if target.is_test else list(folder_circles(target))
-        known = KNOWN_CIRCLES.get(target.name, set())
-        for folder, other, example in circles:
-            if folder not in known or other not in known:
-                yield f"{target.name}: {folder} and {other} depend on each other: {example}"
-        for folder in sorted(known - {folder for circle in circles for folder in circle[:2]}):
-            yield f"{target.name}: {folder} is in no circle any more; take it out of KNOWN_CIRCLES"
+        uses = {} if target.is_test else folder_uses(target)
+        reached = {}
+        for folder in uses:
+            found, open_ends = set(), [folder]
+            while open_ends:
+                new = uses.get(open_ends.pop(), {}).keys() - found
+                found |= new
+                open_ends += new
+            reached[folder] = found
+        for folder in sorted(uses):
+            for other in sorted(uses[folder]):
+                if folder in reached.get(other, ()):
+                    example = uses[folder][other]
+                    yield f"{target.name}: {folder} and {other} depend on each other: {example}"
 
 
 def output_faults(targets):
@@ -233,8 +258,10 @@ def main():
         for find in (dependency_faults, layer_faults)
         for fault in find(target, targets)
     ]
+    faults += library_faults(targets)
     faults += name_faults(targets)
     faults += table_faults(targets)
+    faults += description_faults(targets)
     faults += circle_faults(targets)
     faults += output_faults(targets)
     for fault in faults:

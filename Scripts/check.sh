@@ -48,12 +48,12 @@ export SWIFT_BACKTRACE=enable=no
 # Targets whose readers, codecs, kernels or C libraries touch memory by pointers, and which need no program.
 memory_targets='Digests TrackingFiles Imaging Lottie Compositing Filters Drawing Matting Features AvatarFiles Video ShareCards'
 memory_targets+=' Comparison HTTPServer Store S3Blobs Webhooks'
-unsafe_targets="$memory_targets Hud Timelines Rendering SampleRecording Registration Verification Goldens"
+unsafe_targets="$memory_targets Hud Timelines Passes Rendering SampleRecording Registration Explaining MediaComparison Goldens"
 unsafe_targets+=' Review Access Blobs Backup'
 # Not those of the service: the sanitizer of threads does not see a `Synchronization.Mutex` taken that
 # had to wait (tsan-suppressions.txt), and all that these share is behind one.
-thread_targets='TrackingFiles Imaging Compositing Filters Matting AvatarFiles Video Timelines Rendering'
-thread_targets+=' Comparison Registration Verification Goldens Review'
+thread_targets='TrackingFiles Imaging Compositing Filters Matting AvatarFiles Video Timelines Passes Rendering'
+thread_targets+=' Comparison Registration Explaining MediaComparison Alignment Goldens Review'
 
 # column NAME NUMBER: a column of a step's row.
 column() { awk -F ' *[|] *' -v name="$1" -v number="$2" '$1 == name { print $number }' <<<"$table"; }
@@ -158,7 +158,7 @@ perform() {
   numbers) AVATAR_OVERLAY_CHECK_SEED=0 released "numbers of avatars that compare names" 1000 \
     'Rerendering(Kinds)?Tests' ;;
   cases)
-    local cases='Tracker|CardTracker|MediaPipe|Rendering|Passes|Video|Compositing|Verification'
+    local cases='Tracker|CardTracker|MediaPipe|Rendering|Passes|Video|Compositing|Explaining|Alignment'
     released "all cases of the tests that have many" 330 "^($cases|CommandLineInterface)Tests\." ;;
   # Builds only these tests and what they depend on: see Package.swift.
   memory) TESTED_TARGETS=$memory_targets addresses "$memory_targets" "" ;;

@@ -189,18 +189,4 @@ public struct AvatarPackage: LibraryPackage {
     }
     self.init(measured: measured, files: files, path: path, manifest: contents.manifestBytes)
   }
-
-  static func files(at path: String) throws(AvatarPackageError) -> any PackageFiles {
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw .lookup(.notFound(path: path))
-    }
-    do throws(PackageFileError) {
-      return isFolder.boolValue ? try FolderFiles(path: path) : try ZipFiles(path: path)
-    } catch .overLimit(let reason) {
-      throw .tooLarge(path: path, reason: reason)
-    } catch {
-      throw .notAPackage(path: path, reason: error.explanation)
-    }
-  }
 }

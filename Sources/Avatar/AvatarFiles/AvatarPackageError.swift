@@ -41,6 +41,8 @@ extension PackageFileError {
   }
 }
 
+extension AvatarPackageError: PackageReadingFailure {}
+
 extension AvatarPackageError: ProblemReporting {
   /// Which problem of the one table each is.
   public var problemCode: ProblemCode {

@@ -34,23 +34,10 @@ struct PackageContents {
   static func manifest(
     of files: any PackageFiles
   ) -> (manifest: AvatarManifest, bytes: [UInt8]) {
-    func unreadable(_ kind: AvatarFault.Kind) -> (AvatarManifest, [UInt8]) {
-      (AvatarManifest(unreadable: kind), [])
-    }
-    do {
-      // One byte more than allowed lets the manifest itself say that it is too long.
-      let bytes = try files.read(AvatarManifest.fileName, limit: AvatarManifest.byteLimit + 1)
-      return (AvatarManifest(id: files.outerName, bytes), bytes)
-    } catch .missing {
-      return unreadable(.missingFile(AvatarManifest.fileName, nearest: nil))
-    } catch .tooLong(let limit) {
-      return unreadable(
-        .overLimit(
-          what: "the manifest's size", found: "more than \(limit - 1) bytes",
-          limit: "\(limit - 1) bytes"))
-    } catch {
-      return unreadable(.unreadableFile(reason: error.explanation))
-    }
+    files.manifest(
+      AvatarManifest.fileName, limit: AvatarManifest.byteLimit,
+      unreadable: AvatarManifest.init(unreadable:)
+    ) { AvatarManifest(id: files.outerName, $0) }
   }
 
   private mutating func readPictures(decoding: PictureDecoding) {
@@ -63,7 +50,8 @@ struct PackageContents {
           narrowed: PictureFile.narrowed(reference.file))
         fileBytes += bytes.count
         guard fileBytes <= PackageLimits.fileBytes else {
-          report(overLimit("all picture files together", PackageLimits.fileBytes), reference)
+          report(
+            .overLimit(together: "all picture files together", PackageLimits.fileBytes), reference)
           return
         }
         var picture = try PictureFile(reference, bytes: bytes)
@@ -76,12 +64,15 @@ struct PackageContents {
         }
         lottieBytes += picture.lottie?.workBytes ?? 0
         guard lottieBytes <= PackageLimits.lottieBytes else {
-          report(overLimit("all Lottie animations together", PackageLimits.lottieBytes), reference)
+          report(
+            .overLimit(together: "all Lottie animations together", PackageLimits.lottieBytes),
+            reference)
           return
         }
         decodedBytes += picture.decodedBytes
         guard decodedBytes <= PackageLimits.decodedBytes else {
-          report(overLimit("all pictures decoded", PackageLimits.decodedBytes), reference)
+          report(
+            .overLimit(together: "all pictures decoded", PackageLimits.decodedBytes), reference)
           return
         }
         if decoding != .later, picture.lottie == nil {
@@ -91,16 +82,10 @@ struct PackageContents {
           }
         }
         pictures[reference.file] = picture
-      } catch let error as PackageFileError {
-        report(fault(of: error, in: reference.file), reference)
-      } catch let error as ImagingError {
-        faults.append(reference.fault(of: error))
-      } catch let fault as LottieFault {
-        let own = AvatarFault(fault, in: reference.file)
-        // Of another file, the manifest that names it is at fault.
-        if case .notLottie = fault.kind { report(own.kind, reference) } else { faults.append(own) }
+      } catch let fault as LottieFault where !fault.isOfManifest {
+        faults.append(AvatarFault(fault, in: reference.file))
       } catch {
-        report(.unreadableFile(reason: "\(error)"), reference)
+        report(files.fault(of: error, in: reference.file), reference)
       }
     }
   }
@@ -117,27 +102,6 @@ struct PackageContents {
 
   private mutating func report(_ kind: AvatarFault.Kind, _ reference: AvatarManifest.Picture) {
     faults.append(reference.fault(kind))
-  }
-
-  private func overLimit(_ what: String, _ limit: Int) -> AvatarFault.Kind {
-    .overLimit(what: what, found: "more", limit: "\(limit >> 20) MiB")
-  }
-
-  private func fault(of error: PackageFileError, in file: String) -> AvatarFault.Kind {
-    switch error {
-    case .missing:
-      .missingFile(file, nearest: Spelling.nearest(to: file, among: files.paths))
-    case .leadsOut(let reason):
-      .unsafePath(file, reason: reason)
-    case .tooLong(let limit):
-      .overLimit(
-        what: "the size of \"\(file)\"", found: "more than \(limit >> 20) MiB",
-        limit: "\(limit >> 20) MiB")
-    case .overLimit(let reason):
-      .limitReached(reason: "\"\(file)\": \(reason)")
-    case .unreadable(let reason):
-      .unreadableFile(reason: "\"\(file)\" cannot be read: \(reason)")
-    }
   }
 }
 

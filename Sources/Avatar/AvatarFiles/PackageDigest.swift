@@ -3,7 +3,7 @@ import Digests
 import Synchronization
 
 /// The hash of a package's files, worked out when it is first asked for.
-final class PackageDigest: Sendable {
+package final class PackageDigest: Sendable {
   private let manifest: [UInt8]
   private let known = Mutex<String?>(nil)
 
@@ -16,15 +16,16 @@ final class PackageDigest: Sendable {
   func text(of pictures: [PictureFile]) -> String {
     known.withLock { known in
       if let known { return known }
-      let hash = hash(of: pictures)
+      var files = [AvatarManifest.fileName: manifest]
+      for picture in pictures { files[picture.reference.file] = picture.bytes }
+      let hash = Self.text(of: files)
       known = hash
       return hash
     }
   }
 
-  private func hash(of pictures: [PictureFile]) -> String {
-    var files = [AvatarManifest.fileName: manifest]
-    for picture in pictures { files[picture.reference.file] = picture.bytes }
+  /// The hash of files, by name: that of the lines that `sha256sum` prints for them, sorted by name.
+  package static func text(of files: [String: [UInt8]]) -> String {
     let lines = files.keys.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
       .map { "\(SHA256.hex(of: files[$0] ?? []))  \($0)\n" }
     return SHA256.hex(of: Array(lines.joined().utf8))

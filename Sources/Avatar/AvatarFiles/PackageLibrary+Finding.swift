@@ -1,3 +1,4 @@
+import Files
 public import Foundation
 import Installation
 import Problems
@@ -27,7 +28,7 @@ extension PackageLibrary {
   ///
   /// - Throws: where one of them is not there.
   public static func only(_ folders: [String]) throws(Package.Failure) -> PackageLibrary {
-    for folder in folders where !isFolder(folder) || isRefused(folder) {
+    for folder in folders where !FilePath.isFolder(folder) || isRefused(folder) {
       throw Package.failure(.noFolder(Package.kind, path: folder))
     }
     return PackageLibrary(folders: folders)
@@ -46,12 +47,6 @@ extension PackageLibrary {
       known.insert(URL(filePath: $0).resolvingSymlinksInPath().standardizedFileURL.path).inserted
     }
     return PackageLibrary(folders: found.isEmpty ? [kind.folder] : found)
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
   }
 
   private static func isRefused(_ path: String) -> Bool {

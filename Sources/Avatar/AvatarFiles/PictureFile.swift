@@ -118,24 +118,11 @@ extension AvatarManifest.Picture {
 
   /// A segment that ends after the last frame; nil where it does not.
   func fault(ofSegmentIn lottie: LottieFile) -> AvatarFault? {
-    guard !timing.fits(frames: lottie.frames), let segment = timing.segment else { return nil }
-    return fault(
-      .unreadableFile(
-        reason: "the segment ends at the frame \(segment.upperBound), \"\(file)\" has"
-          + " \(lottie.frames); expected frames that there are"))
+    lottie.fault(ofSegment: timing, in: file).map { fault($0) }
   }
 
   /// A file that is no picture that can be used.
   func fault(of error: ImagingError) -> AvatarFault {
-    switch error {
-    case .tooLarge(let width, let height, let limits):
-      fault(
-        .overLimit(
-          what: "the size of \"\(file)\"", found: "\(width) x \(height)", limit: "\(limits)"))
-    case _ where error.problemCode.exitCode == .overLimit:
-      fault(.limitReached(reason: "\"\(file)\": \(error)"))
-    default:
-      fault(.unreadableFile(reason: "\"\(file)\": \(error.ofArtwork)"))
-    }
+    fault(AvatarFault.Kind(error, in: file))
   }
 }

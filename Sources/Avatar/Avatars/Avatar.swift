@@ -18,12 +18,8 @@ public struct Avatar: Hashable, Sendable {
     id: String, name: [String: String] = [:], author: String? = nil, licence: String? = nil,
     tags: [String] = [], layers: [Layer]
   ) {
-    self.id = id
-    self.name = name
-    self.author = author
-    self.licence = licence
-    self.tags = tags
-    self.layers = layers
+    (self.id, self.name, self.author) = (id, name, author)
+    (self.licence, self.tags, self.layers) = (licence, tags, layers)
   }
 }
 

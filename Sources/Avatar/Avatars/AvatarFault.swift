@@ -81,11 +81,8 @@ public struct AvatarFault: Hashable, Sendable {
     _ kind: Kind, severity: Severity = .error, file: String, place: TextPlace? = nil,
     path: String = ""
   ) {
-    self.kind = kind
-    self.severity = severity
-    self.file = file
-    self.place = place
-    self.path = path
+    (self.kind, self.severity, self.file) = (kind, severity, file)
+    (self.place, self.path) = (place, path)
   }
 }
 

@@ -31,8 +31,7 @@ public struct Drive: Hashable, Sendable {
   public init(
     signal: Signal, property: Property, from: (Double, Double), to: (Double, Double)
   ) {
-    self.signal = signal
-    self.property = property
+    (self.signal, self.property) = (signal, property)
     (fromStart, fromEnd) = from
     (toStart, toEnd) = to
   }

@@ -44,21 +44,11 @@ public struct Layer: Hashable, Sendable {
     mirror: MirrorPolicy = .follow, when: [Trigger] = [], drive: [Drive] = [],
     play: Play = .loop, timing: LottieTiming = LottieTiming()
   ) {
-    self.name = name
-    self.image = image
-    self.anchor = anchor
-    self.offset = offset
-    self.scale = scale
-    self.rotation = rotation
-    self.pivot = pivot
-    self.scaleReference = scaleReference
-    self.opacity = opacity
-    self.blend = blend
-    self.mirror = mirror
-    self.when = when
-    self.drive = drive
-    self.play = play
-    self.timing = timing
+    (self.name, self.image, self.anchor) = (name, image, anchor)
+    (self.offset, self.scale, self.rotation) = (offset, scale, rotation)
+    (self.pivot, self.scaleReference, self.opacity) = (pivot, scaleReference, opacity)
+    (self.blend, self.mirror, self.when) = (blend, mirror, when)
+    (self.drive, self.play, self.timing) = (drive, play, timing)
   }
 }
 
@@ -71,8 +61,7 @@ public struct Pivot: Hashable, Sendable {
 
   /// Makes a pivot.
   public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
+    (self.x, self.y) = (x, y)
   }
 
   /// The picture's middle.

@@ -9,9 +9,7 @@ public struct Trigger: Hashable, Sendable {
 
   /// Makes a trigger.
   public init(signal: Signal, above: Double, below: Double) {
-    self.signal = signal
-    self.above = above
-    self.below = below
+    (self.signal, self.above, self.below) = (signal, above, below)
   }
 
   /// Whether the condition holds after a sample of this strength, from whether it held before.

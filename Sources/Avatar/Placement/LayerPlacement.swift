@@ -42,17 +42,10 @@ public struct LayerPlacement: Sendable {
     homography: Homography<ArtworkSpace, OutputSpace>, corners: Quad<OutputSpace>,
     opacity: Double, residualPx: Double?, driven: DrivenSize? = nil, frame: Int? = nil
   ) {
-    self.subject = subject
-    self.avatarIndex = avatarIndex
-    self.layerIndex = layerIndex
-    self.layer = layer
-    self.mode = mode
-    self.homography = homography
-    self.corners = corners
-    self.opacity = opacity
-    self.residualPx = residualPx
-    self.driven = driven
-    self.frame = frame
+    (self.subject, self.avatarIndex, self.layerIndex) = (subject, avatarIndex, layerIndex)
+    (self.layer, self.mode, self.homography) = (layer, mode, homography)
+    (self.corners, self.opacity, self.residualPx) = (corners, opacity, residualPx)
+    (self.driven, self.frame) = (driven, frame)
   }
 }
 

@@ -65,9 +65,7 @@ public struct OutputMapping: Sendable {
     scene: PixelSize<SceneSpace>, output: PixelSize<OutputSpace>, mirrored: Bool, crop: Crop?,
     frame: PixelSize<OutputSpace>, origin: (column: Int, row: Int)
   ) {
-    self.output = output
-    self.mirrored = mirrored
-    self.frame = frame
+    (self.output, self.mirrored, self.frame) = (output, mirrored, frame)
     toFrame = AffineMap(1, 0, Double(origin.column), 0, 1, Double(origin.row))
     let sceneWidth = Double(scene.width)
     let (width, height) = (crop?.width ?? sceneWidth, crop?.height ?? Double(scene.height))

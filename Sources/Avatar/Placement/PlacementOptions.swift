@@ -19,7 +19,6 @@ public struct PlacementOptions: Hashable, Sendable {
 
   /// Makes options; the defaults are those of the command line.
   public init(mode: Mode = .auto, snap: Bool = true) {
-    self.mode = mode
-    self.snap = snap
+    (self.mode, self.snap) = (mode, snap)
   }
 }

@@ -42,11 +42,8 @@ public struct PlacementRecord: Hashable, Sendable {
       count: Int? = nil
     ) {
       (self.face, self.subject) = (face, subject)
-      self.layer = layer
-      self.mode = mode
-      self.corners = corners
-      self.opacity = opacity
-      self.residualPx = residualPx
+      (self.layer, self.mode, self.corners) = (layer, mode, corners)
+      (self.opacity, self.residualPx) = (opacity, residualPx)
       (self.avatar, self.driven, self.artworkFrame) = (avatar, driven, artworkFrame)
       (self.scene, self.count) = (scene, count)
     }
@@ -94,11 +91,8 @@ public struct PlacementRecord: Hashable, Sendable {
     frame: Int, timestampMs: Double, width: Int, height: Int, placements: [Entry],
     mirrored: Bool = false, avatars: [Artwork] = []
   ) {
-    self.frame = frame
-    self.timestampMs = timestampMs
-    self.width = width
-    self.height = height
-    self.placements = placements
+    (self.frame, self.timestampMs, self.width) = (frame, timestampMs, width)
+    (self.height, self.placements) = (height, placements)
     (self.mirrored, self.avatars) = (mirrored, avatars)
   }
 

@@ -40,10 +40,7 @@ public struct Placer: Sendable {
     options: PlacementOptions = PlacementOptions(), firstFaces: [Int] = [], given: Int? = nil,
     cues: [AvatarCue] = [], profile: FitProfile = FitProfile()
   ) {
-    self.avatars = avatars
-    self.scene = scene
-    self.output = output
-    self.options = options
+    (self.avatars, self.scene, self.output, self.options) = (avatars, scene, output, options)
     assignment = AvatarAssignment(count: min(given ?? avatars.count, avatars.count))
     self.cues = cues.filter { $0.avatar.map(avatars.indices.contains) ?? true }
       .sorted { $0.timeMs < $1.timeMs }

@@ -16,9 +16,7 @@ public struct SceneFace: SignalState, Sendable {
   public init(
     _ sample: FaceSample, through mapping: SceneMapping, moment: RecordedMoment = RecordedMoment()
   ) {
-    self.moment = moment
-    self.sample = sample
-    self.mapping = mapping
+    (self.moment, self.sample, self.mapping) = (moment, sample, mapping)
   }
 
   /// Whether the face has landmarks.

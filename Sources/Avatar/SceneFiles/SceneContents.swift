@@ -50,21 +50,17 @@ struct SceneContents {
           if seen.insert(reference.file).inserted { try readPicture(reference, decodes) }
           checkSheet(reference)
         }
-      } catch let error as PackageFileError {
-        report(.package(fault(of: error, in: reference.file)), reference)
-      } catch let error as ImagingError {
-        report(.package(fault(of: error, in: reference.file)), reference)
-      } catch let fault as LottieFault {
-        let own = AvatarFault(fault, in: reference.file)
-        if case .notLottie = fault.kind {
-          // Of another file, the manifest that names it is at fault.
-          report(.package(own.kind), reference)
-        } else {
-          faults.append(
-            SceneFault(.package(own.kind), file: own.file, place: own.place, path: own.path))
-        }
+      } catch let error as ImagingError where LottieTiming.isLottie(reference.file) {
+        let kind = AvatarFault.Kind(
+          error, in: reference.file,
+          reason:
+            "\"\(reference.file)\" is no picture; a Lottie animation is shown by an item of the type"
+            + " \"lottie\", with \"file\"")
+        report(.package(kind), reference)
+      } catch let fault as LottieFault where !fault.isOfManifest {
+        faults.append(SceneFault(AvatarFault(fault, in: reference.file)))
       } catch {
-        report(.package(.unreadableFile(reason: "\(error)")), reference)
+        report(.package(files.fault(of: error, in: reference.file)), reference)
       }
     }
   }
@@ -73,23 +69,10 @@ struct SceneContents {
   static func manifest(
     of files: any PackageFiles
   ) -> (manifest: SceneManifest, bytes: [UInt8]) {
-    func unreadable(_ kind: AvatarFault.Kind) -> (SceneManifest, [UInt8]) {
-      (SceneManifest(unreadable: kind), [])
-    }
-    do {
-      // One byte more than allowed lets the manifest itself say that it is too long.
-      let bytes = try files.read(SceneManifest.fileName, limit: SceneLimits.manifestBytes + 1)
-      return (SceneManifest(id: files.id, bytes), bytes)
-    } catch .missing {
-      return unreadable(.missingFile(SceneManifest.fileName, nearest: nil))
-    } catch .tooLong(let limit) {
-      return unreadable(
-        .overLimit(
-          what: "the manifest's size", found: "more than \(limit - 1) bytes",
-          limit: "\(limit - 1) bytes"))
-    } catch {
-      return unreadable(.unreadableFile(reason: error.explanation))
-    }
+    files.manifest(
+      SceneManifest.fileName, limit: SceneLimits.manifestBytes,
+      unreadable: SceneManifest.init(unreadable:)
+    ) { SceneManifest(id: files.id, $0) }
   }
 
   private mutating func readPrint(_ reference: SceneManifest.File) throws {
@@ -111,7 +94,9 @@ struct SceneContents {
       narrowed: { MovingPicture.mayMove(beginning: $0) ? .max : PNG.fileBytes(beginning: $0) })
     fileBytes += bytes.count
     guard fileBytes <= PackageLimits.fileBytes else {
-      return report(overLimit("all picture files together", PackageLimits.fileBytes), reference)
+      return report(
+        .package(.overLimit(together: "all picture files together", PackageLimits.fileBytes)),
+        reference)
     }
     let picture = try SceneFile(name: reference.file, bytes: bytes)
     if let frames = picture.moving?.frames, frames > SceneLimits.sheetFrames {
@@ -123,7 +108,9 @@ struct SceneContents {
     }
     decodedBytes += picture.decodedBytes
     guard decodedBytes <= PackageLimits.decodedBytes else {
-      return report(overLimit("all pictures decoded", PackageLimits.decodedBytes), reference)
+      return report(
+        .package(.overLimit(together: "all pictures decoded", PackageLimits.decodedBytes)),
+        reference)
     }
     if picture.moving != nil {
       times[reference.file] = FrameTimes(durationsMs: try picture.movement()?.durationsMs ?? [])
@@ -138,26 +125,24 @@ struct SceneContents {
     let bytes = try files.read(reference.file, limit: LottieLimits.fileBytes)
     fileBytes += bytes.count
     guard fileBytes <= PackageLimits.fileBytes else {
-      return report(overLimit("all picture files together", PackageLimits.fileBytes), reference)
+      return report(
+        .package(.overLimit(together: "all picture files together", PackageLimits.fileBytes)),
+        reference)
     }
     let lottie = try LottieArchive.file(named: reference.file, bytes)
     lottieBytes += lottie.workBytes
     guard lottieBytes <= PackageLimits.lottieBytes else {
       return report(
-        overLimit("all Lottie animations together", PackageLimits.lottieBytes), reference)
+        .package(.overLimit(together: "all Lottie animations together", PackageLimits.lottieBytes)),
+        reference)
     }
     lotties[reference.file] = (bytes, lottie)
   }
 
   private mutating func checkSegment(_ timing: LottieTiming, _ reference: SceneManifest.File) {
-    guard let lottie = lotties[reference.file]?.file, !timing.fits(frames: lottie.frames),
-      let segment = timing.segment
-    else { return }
-    report(
-      .package(
-        .unreadableFile(
-          reason: "the segment ends at the frame \(segment.upperBound), \"\(reference.file)\" has"
-            + " \(lottie.frames); expected frames that there are")), reference)
+    lotties[reference.file]?.file.fault(ofSegment: timing, in: reference.file).map {
+      report(.package($0), reference)
+    }
   }
 
   private mutating func checkSheet(_ reference: SceneManifest.File) {
@@ -197,43 +182,6 @@ struct SceneContents {
   private mutating func report(_ kind: SceneFault.Kind, _ reference: SceneManifest.File) {
     faults.append(SceneFault(kind, place: reference.place, path: reference.path))
   }
-
-  private func overLimit(_ what: String, _ limit: Int) -> SceneFault.Kind {
-    .package(.overLimit(what: what, found: "more", limit: "\(limit >> 20) MiB"))
-  }
-
-  private func fault(of error: PackageFileError, in file: String) -> AvatarFault.Kind {
-    switch error {
-    case .missing:
-      .missingFile(file, nearest: Spelling.nearest(to: file, among: files.paths))
-    case .leadsOut(let reason):
-      .unsafePath(file, reason: reason)
-    case .tooLong(let limit):
-      .overLimit(
-        what: "the size of \"\(file)\"", found: "more than \(limit >> 20) MiB",
-        limit: "\(limit >> 20) MiB")
-    case .overLimit(let reason):
-      .limitReached(reason: "\"\(file)\": \(reason)")
-    case .unreadable(let reason):
-      .unreadableFile(reason: "\"\(file)\" cannot be read: \(reason)")
-    }
-  }
-
-  private func fault(of error: ImagingError, in file: String) -> AvatarFault.Kind {
-    switch error {
-    case .tooLarge(let width, let height, let limits):
-      .overLimit(
-        what: "the size of \"\(file)\"", found: "\(width) x \(height)", limit: "\(limits)")
-    case _ where error.problemCode.exitCode == .overLimit:
-      .limitReached(reason: "\"\(file)\": \(error)")
-    case _ where LottieTiming.isLottie(file):
-      .unreadableFile(
-        reason: "\"\(file)\" is no picture; a Lottie animation is shown by an item of the type"
-          + " \"lottie\", with \"file\"")
-    default:
-      .unreadableFile(reason: "\"\(file)\": \(error.ofArtwork)")
-    }
-  }
 }
 
 /// What lint has to say beyond the faults.
@@ -253,10 +201,7 @@ extension SceneContents {
   /// What of Lottie animations is not drawn, or costs much.
   var lottieWarnings: [SceneFault] {
     lotties.sorted { $0.key < $1.key }.flatMap { name, lottie in
-      AvatarFault.warnings(of: lottie.file, in: name).map {
-        SceneFault(
-          .package($0.kind), severity: $0.severity, file: $0.file, place: $0.place, path: $0.path)
-      }
+      AvatarFault.warnings(of: lottie.file, in: name).map(SceneFault.init)
     }
   }
 
@@ -266,5 +211,14 @@ extension SceneContents {
     return files.paths
       .filter { $0.lowercased().hasSuffix(".png") && !used.contains($0) }
       .map { SceneFault(.package(.unusedFile), severity: .note, file: $0) }
+  }
+}
+
+extension SceneFault {
+  /// A fault that any package may have, in a file of its own.
+  fileprivate init(_ fault: AvatarFault) {
+    self.init(
+      .package(fault.kind), severity: fault.severity, file: fault.file, place: fault.place,
+      path: fault.path)
   }
 }

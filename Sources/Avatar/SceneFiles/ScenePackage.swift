@@ -42,11 +42,7 @@ public struct ScenePackage: LibraryPackage {
   public static func load(
     path: String, checksPictures: Bool = true
   ) throws(ScenePackageError) -> ScenePackage {
-    let contents = SceneContents(of: try files(at: path), decodes: checksPictures)
-    guard contents.faults.isEmpty, let package = ScenePackage(contents, path: path) else {
-      throw .faulty(path: path, SceneFaults(contents.faults))
-    }
-    return package
+    try package(SceneContents(of: try files(at: path), decodes: checksPictures), path: path)
   }
 
   /// Loads a package with another manifest in the place of its own: what an editor tries out.
@@ -58,7 +54,12 @@ public struct ScenePackage: LibraryPackage {
     path: String, manifest: [UInt8]
   ) throws(ScenePackageError) -> ScenePackage {
     let files = EditedPackage(files: try files(at: path), manifest: manifest)
-    let contents = SceneContents(of: files, decodes: false)
+    return try package(SceneContents(of: files, decodes: false), path: path)
+  }
+
+  private static func package(
+    _ contents: SceneContents, path: String
+  ) throws(ScenePackageError) -> ScenePackage {
     guard contents.faults.isEmpty, let package = ScenePackage(contents, path: path) else {
       throw .faulty(path: path, SceneFaults(contents.faults))
     }
@@ -183,29 +184,7 @@ public struct ScenePackage: LibraryPackage {
     var all = files.mapValues(\.bytes)
     for (name, lottie) in contents.lotties { all[name] = lottie.bytes }
     all[SceneManifest.fileName] = contents.manifestBytes
-    sha256 = Self.hash(of: all)
-  }
-
-  private static func hash(of files: [String: [UInt8]]) -> String {
-    let lines = files.keys.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
-      .map { "\(SHA256.hex(of: files[$0] ?? []))  \($0)\n" }
-    return SHA256.hex(of: Array(lines.joined().utf8))
-  }
-
-  private static func files(at path: String) throws(ScenePackageError) -> any PackageFiles {
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw .lookup(.notFound(path: path))
-    }
-    do throws(PackageFileError) {
-      return isFolder.boolValue
-        ? try FolderFiles(path: path)
-        : try ZipFiles(path: path, manifest: SceneManifest.fileName, kind: "scenes")
-    } catch .overLimit(let reason) {
-      throw .tooLarge(path: path, reason: reason)
-    } catch {
-      throw .notAPackage(path: path, reason: error.explanation)
-    }
+    sha256 = PackageDigest.text(of: all)
   }
 }
 

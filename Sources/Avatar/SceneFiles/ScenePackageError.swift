@@ -39,6 +39,8 @@ extension ScenePackageError: CustomStringConvertible {
   }
 }
 
+extension ScenePackageError: PackageReadingFailure {}
+
 extension ScenePackageError: ProblemReporting {
   /// Which problem of the one table each is.
   public var problemCode: ProblemCode {

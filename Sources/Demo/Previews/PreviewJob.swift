@@ -4,6 +4,7 @@ import Geometry
 public import Imaging
 import Passes
 public import Placement
+import Recordings
 import Rendering
 import SampleRecording
 
@@ -22,8 +23,7 @@ public struct PreviewJob: Sendable {
 
   /// Makes the job.
   public init(_ package: AvatarPackage, mode: PlacementOptions.Mode = .auto) {
-    self.package = package
-    self.mode = mode
+    (self.package, self.mode) = (package, mode)
   }
 
   /// Renders the sheet: a row of yaws, a row of pitches, a row of rolls, a row of expressions.

@@ -3,6 +3,7 @@ import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
 import SampleRecording
 import Timelines
 import Tracking
@@ -23,12 +24,12 @@ struct SampleHead {
     let (drawn, header, face) = try SampleStage.still(
       pose: pose, size: size, background: background)
     let scene = size.retyped(as: SceneSpace.self)
-    var follows = TimelineBuilder.Settings()
-    follows.placement = PlacementOptions(mode: mode)
-    follows.smoothing = SmoothingOptions(.none)
+    var appearance = Appearance()
+    appearance.placement = PlacementOptions(mode: mode)
+    appearance.smoothing = SmoothingOptions(.none)
     let timelines = try TimelineBuilder(
-      header, TimelineBuilder.Clip(scene: scene), avatars: avatars.avatars, follows,
-      samples: SharedSamples([TrackingSample(timestampMs: 0, faces: [face])]))
+      TrackedSamples(header, SharedSamples([TrackingSample(timestampMs: 0, faces: [face])])),
+      TimelineBuilder.Clip(scene: scene), RenderRecipe(appearance, avatars: avatars.avatars))
     var recording = try timelines.timeline(
       in: OutputMapping(scene: scene, output: size.retyped(as: OutputSpace.self)))
     var passes = try PassList(PassSetup(PassOptions(), avatars: avatars))

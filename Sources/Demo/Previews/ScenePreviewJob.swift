@@ -5,6 +5,8 @@ import Geometry
 public import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 public import SceneFiles
 import Scenes
@@ -77,20 +79,18 @@ public struct ScenePreviewJob: Sendable {
     let samples = (0..<count).map { number in
       TrackingSample(timestampMs: 1000 * Self.interval * Double(number), images: [image])
     }
-    var follows = TimelineBuilder.Settings()
-    follows.scenes = ScenePlan(
+    var recipe = RenderRecipe()
+    recipe.appearance.passes.mirrored = pose.isMirrored
+    recipe.scenes = ScenePlan(
       scenes: [package.measured],
       cues: cue.map { [SceneCue(timeMs: 1000 * Self.cueAt, cue: $0)] } ?? [])
     let timelines = try TimelineBuilder(
-      header, TimelineBuilder.Clip(scene: scene), avatars: [], follows,
-      samples: SharedSamples(samples))
-    var options = PassOptions()
-    options.mirrored = pose.isMirrored
+      TrackedSamples(header, SharedSamples(samples)), TimelineBuilder.Clip(scene: scene), recipe)
     var recording = try timelines.timeline(
       in: OutputMapping(
         scene: scene, output: tracker.retyped(as: OutputSpace.self), mirrored: pose.isMirrored))
     var passes = try PassList(
-      PassSetup(options, avatars: LayerTextures([]), scenes: SceneTextures([package])))
+      PassSetup(recipe.passes, avatars: LayerTextures([]), scenes: SceneTextures([package])))
     let shown =
       Self.times.map { ($0, "\($0) s") }
       + Self.cueTimes.map { (Self.cueAt + $0, "\(cue ?? "") + \($0) s") }

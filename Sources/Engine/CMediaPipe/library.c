@@ -1,18 +1,12 @@
 #include "library.h"
+#include "cloading.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 bool cmp_find(void *loaded, const char *name, void *function, char *message) {
-  void *found = dlsym(loaded, name);
-  if (!found) {
-    snprintf(message, cmp_message_bytes, "it has no function %s", name);
-    return false;
-  }
-  // The one way from an object's pointer to a function's that C leaves: the same bytes.
-  *(void **)function = found;
-  return true;
+  const cloading_function wanted = {.name = name, .function = function};
+  return cloading_find(loaded, &wanted, 1, (cloading_message){message, cmp_message_bytes});
 }
 
 static bool find_task(
@@ -37,18 +31,10 @@ static bool find_task(
 }
 
 cmp_library *cmp_load(const char *path, char message[cmp_message_bytes]) {
-  // Its names stay its own: it brings parts that this program may have in other versions.
-  void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!loaded) {
-    const char *reason = dlerror();
-    snprintf(message, cmp_message_bytes, "%s", reason ? reason : "it cannot be loaded");
-    return NULL;
-  }
-  cmp_library *library = calloc(1, sizeof *library);
-  if (!library) {
-    snprintf(message, cmp_message_bytes, "no memory");
-    return NULL;
-  }
+  void *loaded = NULL;
+  cmp_library *library = cloading_open(
+      path, sizeof *library, &loaded, (cloading_message){message, cmp_message_bytes});
+  if (!library) return NULL;
   library->loaded = loaded;
   // It is never unloaded: its threads may live on.
   if (find_task(loaded, "FaceLandmarker", "Detect", &library->tasks[cmp_face_task], message) &&

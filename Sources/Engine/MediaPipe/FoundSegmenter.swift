@@ -1,4 +1,5 @@
 internal import Digests
+internal import Files
 internal import Foundation
 internal import Problems
 
@@ -31,10 +32,7 @@ public struct FoundSegmenter: Hashable, Sendable {
   ) throws(MediaPipeError) {
     self.library = try MediaPipeLibrary.find(
       named: library, environment: environment, executable: executable)
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: model, isDirectory: &isFolder),
-      !isFolder.boolValue
-    else { throw .segmenterMissing(path: model) }
+    guard FilePath.isFile(model) else { throw .segmenterMissing(path: model) }
     self.model = URL(filePath: model).path
     do {
       sha256 = try SHA256.hex(ofFile: model)

@@ -1,4 +1,5 @@
 internal import Digests
+internal import Files
 internal import Foundation
 internal import Installation
 internal import Problems
@@ -86,13 +87,8 @@ public struct MediaPipeLibrary: Hashable, Sendable {
   /// The library that a path means; nil where there is none.
   private static func file(in path: String) -> String? {
     let candidates = [path, "\(path)/libmediapipe.so", "\(path)/\(nameInWheel)"]
-    return candidates.first(where: isFile).map { URL(filePath: $0).resolvingSymlinksInPath().path }
-  }
-
-  private static func isFile(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && !isFolder.boolValue
+    return candidates.first(where: FilePath.isFile)
+      .map { URL(filePath: $0).resolvingSymlinksInPath().path }
   }
 
   /// Whether a file that nobody named is this user's own, or the system's: code is loaded from it.

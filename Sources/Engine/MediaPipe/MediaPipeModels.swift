@@ -1,4 +1,5 @@
 internal import Digests
+internal import Files
 internal import Foundation
 internal import Problems
 internal import Tracking
@@ -33,10 +34,10 @@ public struct MediaPipeModels: Hashable, Sendable {
     var found: [MediaPipeTaskKind: String] = [:]
     for task in MediaPipeTaskKind.allCases {
       if let path = named[task] {
-        guard Self.isFile(path) else { throw .modelMissing(task, path: path) }
+        guard FilePath.isFile(path) else { throw .modelMissing(task, path: path) }
         found[task] = URL(filePath: path).path
       } else {
-        found[task] = folders.map { "\($0)/\(task.modelName)" }.first(where: Self.isFile)
+        found[task] = folders.map { "\($0)/\(task.modelName)" }.first(where: FilePath.isFile)
           .map { URL(filePath: $0).path }
       }
     }
@@ -82,11 +83,5 @@ public struct MediaPipeModels: Hashable, Sendable {
   /// The models as a tracking file's header has them.
   var note: [TrackerNote.Model] {
     models.map { TrackerNote.Model(task: $0.task.rawValue, sha256: $0.sha256) }
-  }
-
-  private static func isFile(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && !isFolder.boolValue
   }
 }

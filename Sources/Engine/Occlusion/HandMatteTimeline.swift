@@ -14,7 +14,7 @@ package final class HandMatteTimeline {
   package typealias Opener = (Double) throws -> (() throws -> ClipCells?)
 
   /// Raised whenever cuts change.
-  package static let version = "1"
+  package static let version = "2"
 
   /// How far the frames lie from a frame that its first cut and its final one are told by, in milliseconds.
   private static let windowsMs = [1000.0, 2000.0]

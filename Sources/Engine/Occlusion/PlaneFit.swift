@@ -11,11 +11,12 @@ enum PlaneFit {
     guard from.count == to.count, from.count >= 8, let a = Scaling(from), let b = Scaling(to) else {
       return nil
     }
-    var rows = [[Double]](repeating: [Double](repeating: 0, count: 9), count: 8)
+    var rows = [Double](repeating: 0, count: 8 * 8)
+    var right = [Double](repeating: 0, count: 8)
     func add(_ row: [Double], _ value: Double) {
       for i in 0..<8 where row[i] != 0 {
-        for j in 0..<8 { rows[i][j] += row[i] * row[j] }
-        rows[i][8] += row[i] * value
+        for j in 0..<8 { rows[8 * i + j] += row[i] * row[j] }
+        right[i] += row[i] * value
       }
     }
     for (p, q) in zip(from, to) {
@@ -24,9 +25,9 @@ enum PlaneFit {
       add([0, 0, 0, p.x, p.y, 1, -q.y * p.x, -q.y * p.y], q.y)
     }
     // A face is nearly flat: what its depth would tilt is held back a little.
-    rows[6][6] += 1e-2 * Double(from.count)
-    rows[7][7] += 1e-2 * Double(from.count)
-    guard let h = solved(rows) else { return nil }
+    rows[8 * 6 + 6] += 1e-2 * Double(from.count)
+    rows[8 * 7 + 7] += 1e-2 * Double(from.count)
+    guard let h = LinearSystem.solution(rows, right, leastPivot: 1e-12) else { return nil }
     let scaled = Homography<OutputSpace, OutputSpace>(
       h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], 1)
     let map = a.map.then(scaled).then(b.back)
@@ -86,22 +87,5 @@ enum PlaneFit {
     var back: Homography<OutputSpace, OutputSpace> {
       Homography(1 / scale, 0, middle.x, 0, 1 / scale, middle.y, 0, 0, 1)
     }
-  }
-
-  /// Solves equations by elimination; nil where they tell nothing.
-  private static func solved(_ equations: [[Double]]) -> [Double]? {
-    var rows = equations
-    for column in rows.indices {
-      let best = (column..<rows.count).max {
-        rows[$0][column].magnitude < rows[$1][column].magnitude
-      }
-      guard let best, rows[best][column].magnitude > 1e-12 else { return nil }
-      rows.swapAt(best, column)
-      for row in rows.indices where row != column && rows[row][column] != 0 {
-        let factor = rows[row][column] / rows[column][column]
-        for i in column...rows.count { rows[row][i] -= factor * rows[column][i] }
-      }
-    }
-    return rows.indices.map { rows[$0][rows.count] / rows[$0][$0] }
   }
 }

@@ -4,6 +4,7 @@ import Geometry
 import Imaging
 import Matting
 import Placement
+import Recipe
 import Timelines
 
 /// Draws the avatars' layers and the scenes on cards where they were placed, from far to near, behind what is

@@ -1,6 +1,7 @@
 import Filters
 import Geometry
 import Placement
+import Recipe
 import Timelines
 
 /// Gives the picture its look, avatars and all.

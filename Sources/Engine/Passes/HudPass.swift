@@ -2,6 +2,7 @@ import Geometry
 import Hud
 import Imaging
 import Placement
+import Recipe
 package import Timelines
 
 /// Draws the session as its player sees it, in the finished picture: it is readable in a mirrored one

@@ -59,8 +59,7 @@ package final class LayerTextures {
   }
 
   private init(_ packages: KeptPackages, makeTexture: @escaping TextureMaker) {
-    self.packages = packages
-    self.makeTexture = makeTexture
+    (self.packages, self.makeTexture) = (packages, makeTexture)
     avatars = packages.current.map(\.measured)
   }
 

@@ -4,6 +4,7 @@ import Foundation
 package import Geometry
 import Hud
 import Placement
+import Recipe
 import Session
 package import Timelines
 import Tracking

@@ -1,5 +1,6 @@
 import Geometry
 import Placement
+import Recipe
 import Timelines
 
 /// Flips the picture left to right, as a selfie preview shows it.

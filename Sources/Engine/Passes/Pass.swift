@@ -1,3 +1,4 @@
+package import Recipe
 package import Timelines
 
 /// One step by which a frame is finished, such as its filter: a file of its own, and a line in

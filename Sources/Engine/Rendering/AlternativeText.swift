@@ -42,7 +42,7 @@ public enum AlternativeText {
 
   /// The text for a picture that was set in a share card: "a face with a dragon mask, on a card
   /// titled "Start of spring"".
-  static func of(picture: String, onCardTitled title: String?) -> String {
+  package static func of(picture: String, onCardTitled title: String?) -> String {
     let title = cleaned(title ?? "", upTo: titleLimit)
     return picture + (title.isEmpty ? ", on a card" : ", on a card titled \"\(title)\"")
   }

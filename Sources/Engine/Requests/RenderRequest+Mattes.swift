@@ -1,7 +1,9 @@
 import JSON
 import MediaPipe
 import Passes
-public import Rendering
+import Recipe
+public import Recordings
+import Rendering
 public import Tracker
 
 extension RenderRequest {
@@ -22,7 +24,7 @@ extension RenderRequest {
   public func matteCache(
     of recording: RecordingLocation, tracking: AutomaticTracking?, environment: [String: String]
   ) throws(TrackerError) -> MatteCache? {
-    guard output.passes.occluders.contains(.hands), tracking?.place == .ownProcess,
+    guard appearance.passes.occluders.contains(.hands), tracking?.place == .ownProcess,
       let cache = TrackingCache(folder: tracker.cache, environment: environment)
     else { return nil }
     let isFromThere = recording.tracking?.hasPrefix("\(cache.folder)/") == true

@@ -1,5 +1,6 @@
 public import MediaPipe
-public import Rendering
+public import Recordings
+import Rendering
 public import Tracker
 
 extension RenderRequest {

@@ -1,7 +1,8 @@
 internal import CardTracker
 internal import MediaPipe
-internal import Passes
-public import Rendering
+internal import Recipe
+public import Recordings
+import Rendering
 public import Tracker
 
 extension RenderRequest {
@@ -52,7 +53,8 @@ extension RenderRequest {
     _ reason: String, _ report: (AutomaticTracking.Event) -> Void
   ) {
     // What hands cover is found with the same library, and kept in the same cache.
-    let used = output.passes.occluders.contains(.hands) ? ["tracker.library", "tracker.cache"] : []
+    let used =
+      appearance.passes.occluders.contains(.hands) ? ["tracker.library", "tracker.cache"] : []
     let idle = RequestTable.tracker.filter {
       $0.value(self) != nil
         && !(used + ["tracker.detectCards", "tracker.faces"]).contains($0.path)

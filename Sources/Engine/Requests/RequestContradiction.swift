@@ -1,8 +1,10 @@
+import ClipReading
 import Imaging
 import MediaPipe
 import Passes
+import Recipe
+import Recordings
 import Rendering
-import Video
 
 /// Members of a request that do not go together.
 public struct RequestContradiction: Sendable {
@@ -41,7 +43,7 @@ extension RenderRequest {
           "\($0("tracker.faces")) is for \($0("tracker.detectCards")); add it"
         })
     }
-    if segmenterModel != nil, !output.passes.occluders.contains(.hands) {
+    if segmenterModel != nil, !appearance.passes.occluders.contains(.hands) {
       found.append(
         RequestContradiction(["segmenterModel", "occlude"]) {
           "\($0("segmenterModel")) is for \($0("occlude")) hands; add it"
@@ -54,14 +56,14 @@ extension RenderRequest {
           "\($0("fit")) is for a \($0("size")); add one"
         })
     }
-    if output.passes.overlayOnly, output.passes.filter != nil {
+    if appearance.passes.overlayOnly, appearance.passes.filter != nil {
       found.append(
         RequestContradiction(["filter", "overlayOnly"]) {
           "\($0("filter")) is for the whole picture, which \($0("overlayOnly")) leaves out;"
             + " give one of them"
         })
     }
-    if replay == .ideal {
+    if appearance.replay == .ideal {
       found += RequestTable.live.filter { $0.parts.object == "live" && $0.value(self) != nil }
         .map { member in
           RequestContradiction([member.path, "replay"]) {
@@ -69,14 +71,14 @@ extension RenderRequest {
           }
         }
     }
-    if replay == .both {
+    if appearance.replay == .both {
       if !context.meets(.render) {
         found.append(
           RequestContradiction(["replay"]) {
             "\($0("replay")) both is for clips; give live, and ideal, for a picture of each"
           })
       }
-      if output.passes.overlayOnly {
+      if appearance.passes.overlayOnly {
         found.append(
           RequestContradiction(["replay", "overlayOnly"]) {
             "\($0("replay")) both shows whole frames, which \($0("overlayOnly")) leaves out;"
@@ -197,7 +199,7 @@ extension RenderRequest {
           }
         }
     }
-    guard output.passes.overlayOnly else { return [] }
+    guard appearance.passes.overlayOnly else { return [] }
     return [
       RequestContradiction(["overlayOnly", "card.name"]) {
         "\($0("overlayOnly")): a card has no transparent background; leave one of them out"
@@ -224,7 +226,7 @@ extension RenderRequest {
           "\($0("quality")) is for jpeg and webp; PNG is lossless"
         })
     }
-    if output.passes.overlayOnly, written == .jpeg {
+    if appearance.passes.overlayOnly, written == .jpeg {
       found.append(
         RequestContradiction(["format", "overlayOnly"]) {
           "\($0("overlayOnly")): JPEG has no transparency; write a .png or a .webp"

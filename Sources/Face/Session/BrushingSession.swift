@@ -27,7 +27,7 @@ public struct BrushingSession: Sendable {
 
   /// The most events of a session that is fed, or of a part of it: more than a recording of the longest time
   /// brings at 60 samples a second, if all that can be found and lost is with every sample.
-  public static let eventLimit = 200_000
+  public static let eventLimit = SessionMachine.eventLimit
 
   var machine: SessionMachine
   var observer = PlayerObserver()

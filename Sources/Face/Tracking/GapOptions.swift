@@ -34,11 +34,8 @@ public struct GapOptions: Hashable, Sendable {
     policy: Policy = .fade, newFaces: Appearance = .fade, maxGapMs: Double = 250,
     holdMs: Double = 100, fadeMs: Double = 100
   ) {
-    self.policy = policy
-    self.newFaces = newFaces
-    self.maxGapMs = maxGapMs
-    self.holdMs = holdMs
-    self.fadeMs = fadeMs
+    (self.policy, self.newFaces, self.maxGapMs) = (policy, newFaces, maxGapMs)
+    (self.holdMs, self.fadeMs) = (holdMs, fadeMs)
   }
 
   /// Times the median interval of a sparse tracker's samples is how far apart they are joined.

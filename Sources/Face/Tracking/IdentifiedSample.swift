@@ -7,8 +7,7 @@ public struct IdentifiedFace: Sendable {
 
   /// Makes an identified face.
   public init(identity: Int, face: FaceSample) {
-    self.identity = identity
-    self.face = face
+    (self.identity, self.face) = (identity, face)
   }
 }
 
@@ -35,10 +34,7 @@ public struct IdentifiedSample: Sendable {
   ) {
     self.timeMs = timeMs
     self.takenMs = takenMs ?? timeMs
-    self.faces = faces
-    self.hands = hands
-    self.images = images
-    self.isFailed = isFailed
+    (self.faces, self.hands, self.images, self.isFailed) = (faces, hands, images, isFailed)
   }
 
   /// The face of an identity, if the sample has it.

@@ -40,10 +40,7 @@ public struct LiveOptions: Hashable, Sendable {
     inferenceFPS: Double = 15, latencyMs: Double = 60, drop: Drop = .late,
     displayFPS: Double = 60, between: Between = .hold
   ) {
-    self.inferenceFPS = inferenceFPS
-    self.latencyMs = latencyMs
-    self.drop = drop
-    self.displayFPS = displayFPS
-    self.between = between
+    (self.inferenceFPS, self.latencyMs, self.drop) = (inferenceFPS, latencyMs, drop)
+    (self.displayFPS, self.between) = (displayFPS, between)
   }
 }

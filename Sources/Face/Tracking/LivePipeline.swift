@@ -19,8 +19,7 @@ public struct LivePipeline {
   /// - Parameter timeOffsetMs: what brings the samples' times onto the video's timeline, on which the
   ///   screen is drawn.
   public init(_ options: LiveOptions, timeOffsetMs: Double) {
-    self.options = options
-    self.timeOffsetMs = timeOffsetMs
+    (self.options, self.timeOffsetMs) = (options, timeOffsetMs)
   }
 
   /// A sample at the time at which it is shown, with that at which it was taken; nil for one that the

@@ -53,8 +53,7 @@ struct OfflineSmoother: SampleSmoother {
 
   /// Makes a smoother; `strength` is a factor on all windows.
   init(maxGapMs: Double, strength: Double) {
-    self.maxGapMs = maxGapMs
-    self.strength = strength
+    (self.maxGapMs, self.strength) = (maxGapMs, strength)
     let widest = max(
       Self.calmMs, Self.livelyMs, max(Self.calmIntervals, Self.livelyIntervals) * maxGapMs)
     fitReachMs = max(Self.reach * strength * widest, Double(Departure.aside) * maxGapMs)

@@ -93,8 +93,7 @@ struct OneEuroFilter: FaceFilter {
     let speedWeight: Double
 
     init(parameters: SmoothingOptions.OneEuro, seconds: Double) {
-      self.parameters = parameters
-      self.seconds = seconds
+      (self.parameters, self.seconds) = (parameters, seconds)
       speedWeight = Self.weight(cutoff: parameters.dCutoff, seconds: seconds)
     }
 

@@ -14,8 +14,7 @@ struct SampleStream {
     header: TrackingHeader, smoother: any SampleSmoother,
     source: @escaping () throws -> TrackingSample?
   ) {
-    self.source = source
-    self.smoother = smoother
+    (self.source, self.smoother) = (source, smoother)
     timeOffsetMs = header.timeOffsetMs
     identifier = FaceIdentifier(camera: PerspectiveCamera(size: header.size))
   }

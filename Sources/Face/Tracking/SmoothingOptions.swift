@@ -35,9 +35,7 @@ public struct SmoothingOptions: Hashable, Sendable {
 
     /// Makes parameters.
     public init(minCutoff: Double = 1, beta: Double = 20, dCutoff: Double = 1) {
-      self.minCutoff = minCutoff
-      self.beta = beta
-      self.dCutoff = dCutoff
+      (self.minCutoff, self.beta, self.dCutoff) = (minCutoff, beta, dCutoff)
     }
   }
 
@@ -55,9 +53,7 @@ public struct SmoothingOptions: Hashable, Sendable {
   public init(
     _ strategy: Strategy = .offline, milliseconds: Double? = nil, oneEuro: OneEuro = OneEuro()
   ) {
-    self.strategy = strategy
-    self.milliseconds = milliseconds
-    self.oneEuro = oneEuro
+    (self.strategy, self.milliseconds, self.oneEuro) = (strategy, milliseconds, oneEuro)
   }
 
   /// The time constant of `ema`, in milliseconds.

@@ -23,9 +23,6 @@ public struct TimedFace: Sendable {
 
   /// Makes a timed face.
   public init(identity: Int, face: FaceSample, opacity: Double, source: Source) {
-    self.identity = identity
-    self.face = face
-    self.opacity = opacity
-    self.source = source
+    (self.identity, self.face, self.opacity, self.source) = (identity, face, opacity, source)
   }
 }

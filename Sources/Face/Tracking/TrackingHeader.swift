@@ -30,11 +30,7 @@ public struct TrackingHeader: Hashable, Sendable {
     size: PixelSize<TrackerSpace>, rotation: QuarterTurn = .none, mirrored: Bool = false,
     timeOffsetMs: Double = 0, isSmoothed: Bool? = nil, clipSHA256: String? = nil
   ) {
-    self.size = size
-    self.rotation = rotation
-    self.mirrored = mirrored
-    self.timeOffsetMs = timeOffsetMs
-    self.isSmoothed = isSmoothed
-    self.clipSHA256 = clipSHA256
+    (self.size, self.rotation, self.mirrored) = (size, rotation, mirrored)
+    (self.timeOffsetMs, self.isSmoothed, self.clipSHA256) = (timeOffsetMs, isSmoothed, clipSHA256)
   }
 }

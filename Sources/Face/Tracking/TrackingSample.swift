@@ -23,11 +23,8 @@ public struct TrackingSample: Equatable, Sendable {
     timestampMs: Double, faces: [FaceSample] = [], hands: [HandSample] = [],
     images: [ImageSample] = [], failure: String? = nil
   ) {
-    self.timestampMs = timestampMs
-    self.faces = faces
-    self.hands = hands
-    self.images = images
-    self.failure = failure
+    (self.timestampMs, self.faces, self.hands) = (timestampMs, faces, hands)
+    (self.images, self.failure) = (images, failure)
   }
 }
 
@@ -49,10 +46,7 @@ public struct FaceSample: Equatable, Sendable {
     id: Int? = nil, landmarks: [Point3<TrackerSpace>] = [], pose: FacialTransform? = nil,
     blendshapes: Blendshapes = Blendshapes()
   ) {
-    self.id = id
-    self.landmarks = landmarks
-    self.pose = pose
-    self.blendshapes = blendshapes
+    (self.id, self.landmarks, self.pose, self.blendshapes) = (id, landmarks, pose, blendshapes)
   }
 }
 
@@ -88,12 +82,9 @@ public struct HandSample: Equatable, Sendable {
     worldLandmarks: [SIMD3<Double>] = [], gestures: [Gesture]? = nil,
     customGestures: [Gesture]? = nil
   ) {
-    self.handedness = handedness
-    self.score = score
-    self.landmarks = landmarks
-    self.worldLandmarks = worldLandmarks
-    self.gestures = gestures
-    self.customGestures = customGestures
+    (self.handedness, self.score) = (handedness, score)
+    (self.landmarks, self.worldLandmarks) = (landmarks, worldLandmarks)
+    (self.gestures, self.customGestures) = (gestures, customGestures)
   }
 }
 
@@ -113,8 +104,7 @@ public struct Gesture: Hashable, Sendable {
 
   /// Makes a gesture.
   public init(categoryName: String, score: Double) {
-    self.categoryName = categoryName
-    self.score = score
+    (self.categoryName, self.score) = (categoryName, score)
   }
 }
 
@@ -137,8 +127,6 @@ public struct ImageSample: Equatable, Sendable {
 
   /// Makes an image sample.
   public init(name: String, corners: Quad<TrackerSpace>, score: Double) {
-    self.name = name
-    self.corners = corners
-    self.score = score
+    (self.name, self.corners, self.score) = (name, corners, score)
   }
 }

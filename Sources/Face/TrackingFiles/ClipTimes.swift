@@ -12,8 +12,7 @@ public final class ClipTimes: Sendable {
 
   /// Times that are found when they are asked for; rising, and none of them twice.
   public init(firstMs: Double, find: @escaping @Sendable () throws -> [Double]) {
-    self.firstMs = firstMs
-    self.find = find
+    (self.firstMs, self.find) = (firstMs, find)
   }
 
   /// The times of all frames.

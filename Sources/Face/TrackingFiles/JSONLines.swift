@@ -9,8 +9,7 @@ package final class JSONLines {
   ///
   /// - Parameter expected: what the file should be, for messages: "a placements file".
   package init(path: String, expected: String) throws(TrackingFault) {
-    self.path = path
-    self.expected = expected
+    (self.path, self.expected) = (path, expected)
     do {
       splitter = DocumentSplitter(source: try ByteSource(path: path))
     } catch {

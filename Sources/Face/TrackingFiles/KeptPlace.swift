@@ -65,7 +65,9 @@ internal import Foundation
 
   /// Gives the file its name, once it is on disk.
   func publish() throws(TrackingWriteError) {
-    guard fsync(descriptor) == 0, unsafe rename(keptPath, path) == 0 else { throw failure() }
+    guard FolderSync.bytes(of: descriptor), unsafe rename(keptPath, path) == 0 else {
+      throw failure()
+    }
     do {
       try FolderSync.wait(forNameOf: path)
     } catch {

@@ -42,8 +42,7 @@ internal import Tracking
       throw locator.fault(error, found.sample)
     }
     outcome = found.outcome
-    self.splitter = splitter
-    self.parser = parser
+    (self.splitter, self.parser) = (splitter, parser)
     firstSample = found.sample
     headKeys = found.headKeys
   }

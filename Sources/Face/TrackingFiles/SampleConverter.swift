@@ -18,11 +18,8 @@ struct SampleConverter {
     header: TrackingHeader, isDump: Bool, clock: SampleClock, timeKey: csj_time_key,
     coordinates: Coordinates
   ) {
-    self.header = header
-    self.timeKey = timeKey
-    self.isDump = isDump
-    self.clock = clock
-    self.coordinates = coordinates
+    (self.header, self.timeKey, self.isDump) = (header, timeKey, isDump)
+    (self.clock, self.coordinates) = (clock, coordinates)
     camera = PerspectiveCamera(size: header.size)
   }
 

@@ -111,14 +111,8 @@ public struct TrackingFault: Error, Hashable, Sendable {
     file: String, line: Int? = nil, element: Int? = nil, problem: Problem,
     part: Part = .sample, place: String = "", found: String, expected: String
   ) {
-    self.file = file
-    self.line = line
-    self.element = element
-    self.problem = problem
-    self.part = part
-    self.place = place
-    self.found = found
-    self.expected = expected
+    (self.file, self.line, self.element, self.problem) = (file, line, element, problem)
+    (self.part, self.place, self.found, self.expected) = (part, place, found, expected)
   }
 }
 

@@ -30,14 +30,10 @@ public struct TrackingFileOptions: Hashable, Sendable {
     fallbackSize: PixelSize<TrackerSpace>? = nil, clipTimes: ClipTimes? = nil,
     skipsBadSamples: Bool = false
   ) {
-    self.size = size
-    self.rotation = rotation
-    self.mirrored = mirrored
-    self.timeUnit = timeUnit
-    self.timeOffset = timeOffset
-    self.coordinates = coordinates
-    self.fallbackSize = fallbackSize
-    self.clipTimes = clipTimes
+    (self.size, self.rotation) = (size, rotation)
+    (self.mirrored, self.timeUnit) = (mirrored, timeUnit)
+    (self.timeOffset, self.coordinates) = (timeOffset, coordinates)
+    (self.fallbackSize, self.clipTimes) = (fallbackSize, clipTimes)
     self.skipsBadSamples = skipsBadSamples
   }
 }

@@ -94,10 +94,7 @@ public struct AtomicFile: ~Copyable {
   }
 
   private func sync() throws(FileFault) {
-    // A file system may report a full disk as late as here; some have nothing to wait for.
-    guard fsync(descriptor) == 0 || errno == EINVAL else {
-      throw FileFault(path: hidden.path, errno)
-    }
+    guard FolderSync.bytes(of: descriptor) else { throw FileFault(path: hidden.path, errno) }
   }
 
   /// Refuses before any work what could not be written at its end: a folder, a device or a pipe, a file in a

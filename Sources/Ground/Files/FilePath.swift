@@ -47,10 +47,16 @@ public enum FilePath {
   }
 
   /// Whether there is a folder at a path, or a link to one.
-  static func isFolder(_ path: String, in parent: OpenFolder? = nil) -> Bool {
+  public static func isFolder(_ path: String, in parent: OpenFolder? = nil) -> Bool {
     var status = stat()
     let place = parent?.descriptor ?? AT_FDCWD
     return unsafe fstatat(place, path, &status, 0) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether there is something else than a folder at a path, or where a link there leads.
+  public static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
   }
 }
 

@@ -18,10 +18,22 @@ public enum FolderSync {
     // Whoever may write there and not list it, as in a drop box, has no way to wait for it.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
+    guard names(of: descriptor) else { throw FileFault(path: folder, errno) }
+  }
+
+  /// Waits until the names in an open folder are on disk; false, with the reason in `errno`, where they cannot be
+  /// written.
+  static func names(of descriptor: Int32) -> Bool {
     // Some file systems (FUSE, SMB) have no such call for folders.
-    guard fsync(descriptor) == 0 || errno != EIO && errno != ENOSPC && errno != EDQUOT else {
-      throw FileFault(path: folder, errno)
-    }
+    fsync(descriptor) == 0 || errno != EIO && errno != ENOSPC && errno != EDQUOT
+  }
+
+  /// Waits until the bytes of an open file are on disk; false, with the reason in `errno`, where they cannot be
+  /// written.
+  ///
+  /// A file system may report a full disk as late as here; some have nothing to wait for.
+  public static func bytes(of descriptor: Int32) -> Bool {
+    fsync(descriptor) == 0 || errno == EINVAL
   }
 
   /// Waits until the name of a file is on disk.

@@ -198,10 +198,7 @@ public final class OpenFolder: Sendable {
 
   /// Waits until what was made, renamed or removed in it is on disk.
   public func sync() throws(FolderFault) {
-    // Some file systems (FUSE, SMB) have no such call for folders.
-    guard fsync(descriptor) == 0 || errno != EIO && errno != ENOSPC && errno != EDQUOT else {
-      throw FolderFault(path: path, number: errno)
-    }
+    guard FolderSync.names(of: descriptor) else { throw FolderFault(path: path, number: errno) }
   }
 
   /// Whether the folder itself was removed meanwhile, so that nothing can be made in it any more.

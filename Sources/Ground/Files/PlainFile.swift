@@ -37,21 +37,10 @@ public final class PlainFile: Sendable {
 
   /// The bytes from a place on, so many or as many as there are.
   public func bytes(_ count: Int, at offset: Int) throws(FolderFault) -> [UInt8] {
-    var failure: Int32 = 0
+    // It may have become shorter.
     let wanted = max(0, min(count, byteCount - offset))
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-      while filled < wanted {
-        let read = unsafe pread(
-          descriptor, buffer.baseAddress.map { unsafe $0 + filled }, wanted - filled,
-          off_t(offset + filled))
-        if read < 0, errno == EINTR { continue }
-        if read < 0 { failure = errno }
-        // It may have become shorter.
-        guard read > 0 else { break }
-        filled += read
-      }
-    }
-    guard failure == 0 else { throw FolderFault(path: path, number: failure) }
+    let (bytes, failure) = DescriptorBytes.read(wanted, from: descriptor, at: offset)
+    if let failure { throw FolderFault(path: path, number: failure) }
     return bytes
   }
 

@@ -6,13 +6,16 @@ package enum LinearSystem {
   /// - Parameters:
   ///   - rows: the equations, row by row, `count` coefficients each.
   ///   - right: their right sides.
-  package static func solution(_ rows: [Double], _ right: [Double]) -> [Double]? {
+  ///   - leastPivot: the least pivot that tells anything.
+  package static func solution(
+    _ rows: [Double], _ right: [Double], leastPivot: Double = 1e-300
+  ) -> [Double]? {
     let n = right.count
     var (a, b) = (rows, right)
     for column in 0..<n {
       guard
         let pivot = (column..<n).max(by: { abs(a[$0 * n + column]) < abs(a[$1 * n + column]) }),
-        abs(a[pivot * n + column]) > 1e-300, a[pivot * n + column].isFinite
+        abs(a[pivot * n + column]) > leastPivot, a[pivot * n + column].isFinite
       else { return nil }
       if pivot != column {
         for k in column..<n { a.swapAt(pivot * n + k, column * n + k) }

@@ -8,8 +8,7 @@ public struct PixelSize<Space: CoordinateSpace>: Hashable, Sendable {
   /// Makes a size; nil unless both sides are at least 1.
   public init?(width: Int, height: Int) {
     guard width >= 1, height >= 1 else { return nil }
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 
   /// Makes a size whose sides are at least 1, for sizes that are known or computed.
@@ -32,8 +31,7 @@ public struct PixelSize<Space: CoordinateSpace>: Hashable, Sendable {
   }
 
   private init(unchecked width: Int, _ height: Int) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 }
 

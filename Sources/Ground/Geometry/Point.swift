@@ -8,8 +8,7 @@ public struct Point2<Space: CoordinateSpace>: Hashable, Sendable {
   /// Makes the point (x, y).
   @inlinable
   public init(_ x: Double, _ y: Double) {
-    self.x = x
-    self.y = y
+    (self.x, self.y) = (x, y)
   }
 
   /// The point's distance from another one.
@@ -56,8 +55,7 @@ public struct Vector2<Space: CoordinateSpace>: Hashable, Sendable {
   /// Makes the vector (x, y).
   @inlinable
   public init(_ x: Double, _ y: Double) {
-    self.x = x
-    self.y = y
+    (self.x, self.y) = (x, y)
   }
 
   /// The Euclidean length.
@@ -81,9 +79,7 @@ public struct Point3<Space: CoordinateSpace>: Hashable, Sendable {
   /// Makes the point (x, y, z).
   @inlinable
   public init(_ x: Double, _ y: Double, _ z: Double) {
-    self.x = x
-    self.y = y
-    self.z = z
+    (self.x, self.y, self.z) = (x, y, z)
   }
 
   /// The point without its depth.
@@ -126,9 +122,7 @@ public struct Vector3<Space: CoordinateSpace>: Hashable, Sendable {
   /// Makes the vector (x, y, z).
   @inlinable
   public init(_ x: Double, _ y: Double, _ z: Double) {
-    self.x = x
-    self.y = y
-    self.z = z
+    (self.x, self.y, self.z) = (x, y, z)
   }
 
   /// The vector of length 0.

@@ -15,10 +15,8 @@ public struct Quad<Space: CoordinateSpace>: Hashable, Sendable {
     _ topLeft: Point2<Space>, _ topRight: Point2<Space>, _ bottomRight: Point2<Space>,
     _ bottomLeft: Point2<Space>
   ) {
-    self.topLeft = topLeft
-    self.topRight = topRight
-    self.bottomRight = bottomRight
-    self.bottomLeft = bottomLeft
+    (self.topLeft, self.topRight) = (topLeft, topRight)
+    (self.bottomRight, self.bottomLeft) = (bottomRight, bottomLeft)
   }
 
   /// The corners, in their order.

@@ -34,10 +34,8 @@ public struct WorkerCommand: Sendable {
 
   /// Makes a command.
   public init(executable: String, arguments: [String], folder: String, wallSeconds: Double) {
-    self.executable = executable
-    self.arguments = arguments
-    self.folder = folder
-    self.wallSeconds = wallSeconds
+    (self.executable, self.arguments) = (executable, arguments)
+    (self.folder, self.wallSeconds) = (folder, wallSeconds)
   }
 
   /// The command inside `avatar-overlay isolated`.

@@ -31,10 +31,7 @@ public final class WorkerConversation {
   private var limit: (deadline: ContinuousClock.Instant, seconds: Double)?
   private var input: Int32
   private var received: [UInt8] = []
-  private var reply: [UInt8] = []
-  private var closed: Set<Int32> = []
-  private let words: LastWords
-  private var lines: LineSplitter
+  private let streams: ChildStreams
   private var ending: iso_ending?
 
   /// Starts a command.
@@ -65,12 +62,7 @@ public final class WorkerConversation {
     }
     (self.command, self.patience, self.cancellation) = (command, patience, cancellation)
     input = ends[1]
-    let words = LastWords()
-    self.words = words
-    lines = LineSplitter { line in
-      words.note(line)
-      onLine(line)
-    }
+    streams = ChildStreams(child, onLine: onLine)
   }
 
   deinit {
@@ -79,9 +71,6 @@ public final class WorkerConversation {
       reap(waiting: true)
     }
     closeInput()
-    for descriptor in [child.output, child.error, child.reply, child.end] where descriptor >= 0 {
-      close(descriptor)
-    }
   }
 
   /// Says who may end what is asked of the worker from now on, and how long it may take in all.
@@ -116,7 +105,7 @@ public final class WorkerConversation {
   public func receive(_ count: Int) throws(Fault) -> [UInt8] {
     var last = ContinuousClock.now
     while received.count < count {
-      guard !closed.contains(child.output) else { throw .ended }
+      guard !streams.closed.contains(child.output) else { throw .ended }
       let before = received.count
       try wait(sending: false, since: last)
       if received.count > before { last = .now }
@@ -143,13 +132,13 @@ public final class WorkerConversation {
       }
     }
     read()
-    lines.end()
+    streams.endLines()
     let raw = ending ?? iso_ending()
-    let outcome = WorkerReport.Outcome(raw, lastLine: words.last)
+    let outcome = WorkerReport.Outcome(raw, lastLine: streams.words.last)
     return WorkerReport(
-      outcome: wasKilled ? .timedOut : outcome, isolation: words.isolation,
-      reply: WorkerReply(json: reply), output: [], cpuSeconds: raw.cpu_seconds,
-      peakBytes: raw.peak_bytes, lastLines: words.lines)
+      outcome: wasKilled ? .timedOut : outcome, isolation: streams.words.isolation,
+      reply: streams.reply, output: [], cpuSeconds: raw.cpu_seconds,
+      peakBytes: raw.peak_bytes, lastLines: streams.words.lines)
   }
 
   /// Whether the worker has ended, which nobody is told of who does not ask.
@@ -181,37 +170,19 @@ public final class WorkerConversation {
   }
 
   private func poll(input: Int32, milliseconds: Int32) {
-    // A stream that was closed would wake for ever.
-    var polled = [child.output, child.error, child.reply, cancellation.descriptor].map {
-      pollfd(fd: closed.contains($0) ? -1 : $0, events: Int16(POLLIN), revents: 0)
-    }
+    var polled = streams.polled([
+      child.output, child.error, child.reply, cancellation.descriptor,
+    ])
     if cancellation.isRequested { polled[3].fd = -1 }
     polled.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
-    let isSpeechless = closed.isSuperset(of: [child.output, child.error, child.reply])
+    let isSpeechless = streams.closed.isSuperset(of: [child.output, child.error, child.reply])
     // One that closed its streams is about to end.
     let longest = isSpeechless ? min(milliseconds, 5) : milliseconds
     _ = unsafe Foundation.poll(&polled, nfds_t(polled.count), longest)
   }
 
   private func read() {
-    read(child.error) { lines.append($0) }
-    read(child.reply) { reply += $0.prefix(WorkerReply.maximumBytes + 1 - reply.count) }
-    if received.count < Self.maximumWaitingBytes { read(child.output) { received += $0 } }
-  }
-
-  private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) {
-    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-    // Somebody who writes without end must not keep this thread from its other duties.
-    for _ in 0..<16 where !closed.contains(descriptor) {
-      let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
-      if count > 0 {
-        take(buffer[..<count])
-      } else if count == 0 {
-        closed.insert(descriptor)
-      } else if errno != EINTR {
-        return
-      }
-    }
+    streams.read(takesOutput: received.count < Self.maximumWaitingBytes) { received += $0 }
   }
 
   private func closeInput() {

@@ -73,10 +73,8 @@ private final class RunningWorker {
   private let child: iso_child
   private let command: WorkerCommand
   private let cancellation: WorkerCancellation
-  private let words: LastWords
-  private var lines: LineSplitter
+  private let streams: ChildStreams
   private var output: [UInt8] = []
-  private var reply: [UInt8] = []
   private var wroteTooMuch = false
   private var ending: Ending?
   private let deadline: ContinuousClock.Instant
@@ -90,19 +88,8 @@ private final class RunningWorker {
     onLine: @escaping (String) -> Void
   ) {
     (self.child, self.command, self.cancellation) = (child, command, cancellation)
-    let words = LastWords()
-    self.words = words
-    lines = LineSplitter { line in
-      words.note(line)
-      onLine(line)
-    }
+    streams = ChildStreams(child, onLine: onLine)
     deadline = .now + .seconds(command.wallSeconds)
-  }
-
-  deinit {
-    for descriptor in [child.output, child.error, child.reply, child.end] where descriptor >= 0 {
-      close(descriptor)
-    }
   }
 
   func run() -> WorkerReport {
@@ -115,11 +102,12 @@ private final class RunningWorker {
       if error == EAGAIN { continue }
       // What it left in the pipes, but not what a process that it started may still write.
       read()
-      lines.end()
+      streams.endLines()
       return WorkerReport(
-        outcome: error == 0 ? outcome(raw) : .crashed(signal: 0), isolation: words.isolation,
-        reply: WorkerReply(json: reply), output: output, cpuSeconds: raw.cpu_seconds,
-        peakBytes: raw.peak_bytes, lastLines: words.lines)
+        outcome: error == 0 ? outcome(raw) : .crashed(signal: 0),
+        isolation: streams.words.isolation,
+        reply: streams.reply, output: output, cpuSeconds: raw.cpu_seconds,
+        peakBytes: raw.peak_bytes, lastLines: streams.words.lines)
     }
   }
 
@@ -131,39 +119,16 @@ private final class RunningWorker {
     let longest = Duration.milliseconds(child.end >= 0 ? 1000 : 20)
     // A request that is known already need not wake anybody again.
     let request = ending == nil ? cancellation.descriptor : -1
-    // A stream that was closed would wake for ever; the process's end follows, as a rule at once.
-    var polled = [child.output, child.error, child.reply, child.end, request].map {
-      pollfd(fd: closed.contains($0) ? -1 : $0, events: Int16(POLLIN), revents: 0)
-    }
+    // After a stream that was closed the process's end follows, as a rule at once.
+    var polled = streams.polled([child.output, child.error, child.reply, child.end, request])
     let milliseconds = min(left, longest) / .milliseconds(1)
     _ = unsafe poll(&polled, nfds_t(polled.count), Int32(milliseconds.rounded(.up)))
   }
 
-  /// Streams that will not say any more.
-  private var closed: Set<Int32> = []
-
   private func read() {
-    read(child.error) { lines.append($0) }
-    // One byte more than may be: a reply that is too long is none.
-    read(child.reply) { reply += $0.prefix(WorkerReply.maximumBytes + 1 - reply.count) }
-    read(child.output) { bytes in
+    streams.read { bytes in
       output += bytes.prefix(WorkerCommand.maximumOutputBytes - output.count)
       if bytes.count > 0, output.count == WorkerCommand.maximumOutputBytes { wroteTooMuch = true }
-    }
-  }
-
-  private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) {
-    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    // Somebody who writes without end must not keep this thread from its other duties.
-    for _ in 0..<16 where !closed.contains(descriptor) {
-      let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
-      if count > 0 {
-        take(buffer[..<count])
-      } else if count == 0 {
-        closed.insert(descriptor)
-      } else if errno != EINTR {
-        return
-      }
     }
   }
 
@@ -203,7 +168,7 @@ private final class RunningWorker {
         line: "it wrote more output than the limit allows")
     case nil: break
     }
-    return WorkerReport.Outcome(raw, lastLine: words.last)
+    return WorkerReport.Outcome(raw, lastLine: streams.words.last)
   }
 }
 
@@ -221,22 +186,5 @@ extension WorkerReport.Outcome {
         raw.signal != 0
         ? .crashed(signal: raw.signal) : .failed(exitCode: raw.exit_code, line: lastLine)
     }
-  }
-}
-
-/// What a worker said last, and what of it means something here.
-final class LastWords {
-  private(set) var isolation: IsolationReport?
-  /// The last lines but for the report, the very last one at the end.
-  private(set) var lines: [String] = []
-  var last: String { lines.last ?? "" }
-
-  func note(_ line: String) {
-    if isolation == nil, let report = IsolationReport(line: line) {
-      isolation = report
-      return
-    }
-    if lines.count == WorkerReport.mostLastLines { lines.removeFirst() }
-    lines.append(line)
   }
 }

@@ -106,6 +106,12 @@ package struct JSONField<Kind: JSONFaultKind> {
     }.map { Int($0) }
   }
 
+  /// Reports a version of the format other than 1.
+  package func checkVersion(unsupported: (String) -> Kind) {
+    guard case .number(let version) = node.value else { return wrongType("the number 1") }
+    if version != 1 { report(unsupported(Shown.number(version))) }
+  }
+
   /// The elements; nil, and a fault, unless it is a list.
   package func list() -> [JSONField]? {
     guard case .array(let elements) = node.value else {

@@ -26,8 +26,7 @@ public enum JSONValue: Hashable, Sendable {
 
     /// Makes a member.
     public init(name: String, value: JSONValue) {
-      self.name = name
-      self.value = value
+      (self.name, self.value) = (name, value)
     }
   }
 

@@ -7,8 +7,7 @@ public struct TextPlace: Hashable, Sendable, CustomStringConvertible {
 
   /// Makes a place.
   public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
+    (self.line, self.column) = (line, column)
   }
 
   /// The place as editors take it: `12:7`.

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-void cf_grey_of_rgb(const uint8_t *rgb, size_t count, uint8_t *grey) {
-  for (size_t i = 0; i < count; i++) {
-    grey[i] = (uint8_t)((77u * rgb[3 * i] + 150u * rgb[3 * i + 1] + 29u * rgb[3 * i + 2] + 128u) >> 8);
+void cf_grey_of_rgb(const uint8_t *rgb, size_t step, size_t count, uint8_t *grey) {
+  for (size_t i = 0; i < count; i++, rgb += step) {
+    grey[i] = (uint8_t)((77u * rgb[0] + 150u * rgb[1] + 29u * rgb[2] + 128u) >> 8);
   }
 }
 

@@ -1,6 +1,6 @@
 #include "cheif.h"
+#include "cloading.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,52 +52,35 @@ struct cheif_file {
 };
 
 cheif_library *cheif_load(const char *path, char message[cheif_message_bytes]) {
-  void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!loaded) {
-    const char *reason = dlerror();
-    snprintf(message, cheif_message_bytes, "%s", reason ? reason : "it cannot be loaded");
-    return NULL;
-  }
-  cheif_library *library = calloc(1, sizeof *library);
-  if (!library) {
-    snprintf(message, cheif_message_bytes, "no memory");
-    return NULL;
-  }
-  const struct {
-    const char *name;
-    void *function;
-    bool is_needed;
-  } wanted[] = {
-      {"heif_context_alloc", &library->context_alloc, true},
-      {"heif_context_free", &library->context_free, true},
-      {"heif_context_set_maximum_image_size_limit", &library->set_size_limit, true},
-      {"heif_context_read_from_memory_without_copy", &library->read, true},
-      {"heif_context_get_primary_image_handle", &library->primary, true},
-      {"heif_image_handle_release", &library->handle_release, true},
-      {"heif_image_handle_get_width", &library->handle_width, true},
-      {"heif_image_handle_get_height", &library->handle_height, true},
-      {"heif_image_handle_has_alpha_channel", &library->handle_has_alpha, true},
-      {"heif_image_handle_get_luma_bits_per_pixel", &library->handle_depth, true},
-      {"heif_image_handle_get_nclx_color_profile", &library->handle_nclx, true},
-      {"heif_nclx_color_profile_free", &library->nclx_free, true},
-      {"heif_decode_image", &library->decode, true},
-      {"heif_image_get_plane_readonly", &library->plane, true},
-      {"heif_image_get_width", &library->width, true},
-      {"heif_image_get_height", &library->height, true},
-      {"heif_image_get_bits_per_pixel_range", &library->depth, true},
-      {"heif_image_release", &library->image_release, true},
-      {"heif_context_set_max_decoding_threads", &library->set_threads, false},
-      {"heif_image_handle_is_premultiplied_alpha", &library->handle_is_premultiplied, false},
+  const cloading_message said = {message, cheif_message_bytes};
+  void *loaded = NULL;
+  cheif_library *library = cloading_open(path, sizeof *library, &loaded, said);
+  if (!library) return NULL;
+  const cloading_function wanted[] = {
+      {"heif_context_alloc", &library->context_alloc},
+      {"heif_context_free", &library->context_free},
+      {"heif_context_set_maximum_image_size_limit", &library->set_size_limit},
+      {"heif_context_read_from_memory_without_copy", &library->read},
+      {"heif_context_get_primary_image_handle", &library->primary},
+      {"heif_image_handle_release", &library->handle_release},
+      {"heif_image_handle_get_width", &library->handle_width},
+      {"heif_image_handle_get_height", &library->handle_height},
+      {"heif_image_handle_has_alpha_channel", &library->handle_has_alpha},
+      {"heif_image_handle_get_luma_bits_per_pixel", &library->handle_depth},
+      {"heif_image_handle_get_nclx_color_profile", &library->handle_nclx},
+      {"heif_nclx_color_profile_free", &library->nclx_free},
+      {"heif_decode_image", &library->decode},
+      {"heif_image_get_plane_readonly", &library->plane},
+      {"heif_image_get_width", &library->width},
+      {"heif_image_get_height", &library->height},
+      {"heif_image_get_bits_per_pixel_range", &library->depth},
+      {"heif_image_release", &library->image_release},
+      {"heif_context_set_max_decoding_threads", &library->set_threads, true},
+      {"heif_image_handle_is_premultiplied_alpha", &library->handle_is_premultiplied, true},
   };
-  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-    void *found = dlsym(loaded, wanted[i].name);
-    if (!found && wanted[i].is_needed) {
-      snprintf(message, cheif_message_bytes, "it has no function %s", wanted[i].name);
-      free(library);
-      return NULL;
-    }
-    // The one way from an object's pointer to a function's that C leaves: the same bytes.
-    *(void **)wanted[i].function = found;
+  if (!cloading_find(loaded, wanted, sizeof wanted / sizeof *wanted, said)) {
+    free(library);
+    return NULL;
   }
   return library;
 }

@@ -1,6 +1,6 @@
 #include "clottie.h"
+#include "cloading.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,38 +20,24 @@ struct clottie_file {
 };
 
 clottie_library *clottie_load(const char *path, char *message) {
-  void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!loaded) {
-    const char *reason = dlerror();
-    snprintf(message, clottie_message_bytes, "%s", reason ? reason : "it cannot be loaded");
-    return NULL;
-  }
-  clottie_library *library = calloc(1, sizeof *library);
-  if (!library) {
-    snprintf(message, clottie_message_bytes, "no memory");
-    return NULL;
-  }
-  const struct {
-    const char *name;
-    void *function;
-  } wanted[] = {
+  const cloading_message said = {message, clottie_message_bytes};
+  void *loaded = NULL;
+  clottie_library *library = cloading_open(path, sizeof *library, &loaded, said);
+  if (!library) return NULL;
+  void (*resize_cache)(size_t) = NULL;
+  const cloading_function wanted[] = {
       {"lottie_animation_from_data", &library->from_data},
       {"lottie_animation_destroy", &library->destroy},
       {"lottie_animation_get_totalframe", &library->frames},
       {"lottie_animation_render", &library->render},
+      // Not in every version.
+      {"lottie_configure_model_cache_size", &resize_cache, true},
   };
-  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-    void *function = dlsym(loaded, wanted[i].name);
-    if (!function) {
-      snprintf(message, clottie_message_bytes, "it has no function %s", wanted[i].name);
-      free(library);
-      return NULL;
-    }
-    *(void **)wanted[i].function = function;
+  if (!cloading_find(loaded, wanted, sizeof wanted / sizeof *wanted, said)) {
+    free(library);
+    return NULL;
   }
-  // Files that are read once need no cache, which would tell two apart by a key alone. Not in every version.
-  void (*resize_cache)(size_t) = NULL;
-  *(void **)&resize_cache = dlsym(loaded, "lottie_configure_model_cache_size");
+  // Files that are read once need no cache, which would tell two apart by a key alone.
   if (resize_cache) resize_cache(0);
   return library;
 }

@@ -13,10 +13,7 @@ package struct ColourMap {
 
   /// Makes a transparent map.
   package init(origin: PicturePoint, cell: Double, width: Int, height: Int) {
-    self.origin = origin
-    self.cell = cell
-    self.width = width
-    self.height = height
+    (self.origin, self.cell, self.width, self.height) = (origin, cell, width, height)
     pixels = [UInt32](repeating: 0, count: width * height)
   }
 

@@ -12,9 +12,7 @@ public struct Label: Hashable, Sendable {
 
   /// Makes a label.
   public init(_ text: String, size: Double = 18, bold: Bool = false) {
-    self.text = text
-    self.size = size
-    self.bold = bold
+    (self.text, self.size, self.bold) = (text, size, bold)
   }
 
   /// Draws the label, its baseline beginning at `point`, on a rounded plate that keeps it legible.

@@ -26,7 +26,6 @@ package struct TextStyle: Hashable, Sendable {
 
   /// Makes a style with defaults for the rest.
   package init(families: [String], size: Double) {
-    self.families = families
-    self.size = size
+    (self.families, self.size) = (families, size)
   }
 }

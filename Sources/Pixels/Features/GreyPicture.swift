@@ -1,14 +1,14 @@
 internal import CFeatures
 
 /// A grey picture, rows of bytes without padding; the first pixel's middle is (0.5, 0.5).
-package struct GreyPicture: Hashable, Sendable {
+public struct GreyPicture: Hashable, Sendable {
   /// Columns and rows; at least 1.
-  package let width, height: Int
+  public let width, height: Int
   /// The brightness of each pixel, row by row.
   package let bytes: [UInt8]
 
   /// Makes a picture; nil where the bytes are not one a pixel, or there is no pixel.
-  package init?(width: Int, height: Int, bytes: [UInt8]) {
+  public init?(width: Int, height: Int, bytes: [UInt8]) {
     guard width > 0, height > 0, bytes.count == width * height else { return nil }
     (self.width, self.height, self.bytes) = (width, height, bytes)
   }
@@ -23,9 +23,21 @@ package struct GreyPicture: Hashable, Sendable {
 
   /// The luma of a picture of three bytes a pixel, red, green and blue; nil where the bytes are not three a
   /// pixel.
-  package init?(width: Int, height: Int, rgb: [UInt8]) {
-    guard width > 0, height > 0, rgb.count == 3 * width * height else { return nil }
-    unsafe self.init(width, height) { unsafe cf_grey_of_rgb(rgb, width * height, $0) }
+  public init?(width: Int, height: Int, rgb: [UInt8]) {
+    self.init(width: width, height: height, pixels: rgb, bytesPerPixel: 3)
+  }
+
+  /// The luma of a picture of four bytes a pixel, the last one for its opacity, which is not looked at; nil
+  /// where the bytes are not four a pixel.
+  public init?(width: Int, height: Int, rgba: [UInt8]) {
+    self.init(width: width, height: height, pixels: rgba, bytesPerPixel: 4)
+  }
+
+  private init?(width: Int, height: Int, pixels: [UInt8], bytesPerPixel: Int) {
+    guard width > 0, height > 0, pixels.count == bytesPerPixel * width * height else { return nil }
+    unsafe self.init(width, height) {
+      unsafe cf_grey_of_rgb(pixels, bytesPerPixel, width * height, $0)
+    }
   }
 
   /// Does something with the picture as the kernels take it.

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Geometry
+internal import RandomNumbers
 
 /// Finds how a known flat picture lies in another, from corners that look alike, most of them wrongly.
 ///
@@ -25,7 +26,7 @@ package struct HomographySearch {
   }
 
   private let pairs: [Pair]
-  private var random = SeededRandom(seed: 4)
+  private var random = SplitMix64(seed: 4)
 
   /// How many matches have to agree.
   package static let fewestInliers = 8

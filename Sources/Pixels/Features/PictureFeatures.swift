@@ -1,6 +1,7 @@
 internal import CFeatures
 internal import Foundation
 internal import Geometry
+internal import RandomNumbers
 
 /// The corners of a picture at several scales, and descriptions of their surroundings that stay alike when
 /// the picture is turned, scaled and lit otherwise.
@@ -117,9 +118,9 @@ package struct PictureFeatures: Sendable {
   /// The pairs of points that are compared, within a radius of 14 pixels: x, y of the first and of the
   /// second, drawn from a normal distribution (Calonder and others, "BRIEF", 2010).
   private static let pairs: [Float] = {
-    var random = SeededRandom(seed: 20)
+    var random = SplitMix64(seed: 20)
     func normal() -> Float {
-      let (a, b) = (1 - random.part(), random.part())
+      let (a, b) = (1 - random.unit(), random.unit())
       return Float(6 * (-2 * log(a)).squareRoot() * cos(2 * .pi * b))
     }
     var pairs: [Float] = []

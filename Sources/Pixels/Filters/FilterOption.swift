@@ -15,11 +15,8 @@ public struct FilterOption: Hashable, Sendable {
     _ name: String, _ range: ClosedRange<Double>, _ standard: Double, isWhole: Bool = false,
     _ help: String
   ) {
-    self.name = name
-    self.range = range
-    self.standard = standard
-    self.isWhole = isWhole
-    self.help = help
+    (self.name, self.range, self.standard) = (name, range, standard)
+    (self.isWhole, self.help) = (isWhole, help)
   }
 
   /// What is expected of a value.

@@ -1,4 +1,5 @@
 import Foundation
+import RandomNumbers
 import Synchronization
 
 /// Film grain: a square of noise that repeats without a seam and is laid elsewhere for every time.
@@ -31,7 +32,7 @@ struct GrainTile {
   private init(deviation: Double, seed: UInt64) {
     self.seed = seed
     clump = deviation
-    var random = RandomGenerator(seed, 0x6772_6169_6E)
+    var random = SplitMix64(seed, 0x6772_6169_6E)
     // A sum of four even numbers is near enough to the normal distribution.
     var noise = (0..<Self.side * Self.side).map { _ -> Float in
       let bits = random.next()
@@ -68,7 +69,7 @@ struct GrainTile {
   /// Where the tile starts at a time: elsewhere for every millisecond.
   func place(atMs time: Double) -> (x: Int, y: Int) {
     let tick = Int64(exactly: (time * 8).rounded()) ?? 0
-    var random = RandomGenerator(seed, 0x74_696D_65, UInt64(bitPattern: tick))
+    var random = SplitMix64(seed, 0x74_696D_65, UInt64(bitPattern: tick))
     let bits = random.next()
     return (Int(bits & 511), Int(bits >> 32 & 511))
   }

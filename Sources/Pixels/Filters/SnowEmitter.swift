@@ -1,5 +1,6 @@
 internal import CFilters
 import Foundation
+internal import RandomNumbers
 
 /// One emitter of a layer of snow, whose flakes fall one after the other.
 struct SnowEmitter {
@@ -15,7 +16,7 @@ struct SnowEmitter {
     (self.layer, self.seed, self.number, self.index) = (layer, seed, number, index)
     margin = 2 * layer.radius.upperBound
     way = down + 2 * margin
-    var random = RandomGenerator(seed, number, index)
+    var random = SplitMix64(seed, number, index)
     speed = random.number(layer.speed)
     start = random.unit()
   }
@@ -27,7 +28,7 @@ struct SnowEmitter {
     let fallen = start + seconds * speed / way
     let turn = fallen.rounded(.down)
     // Each turn is another flake.
-    var random = RandomGenerator(seed, number, index, UInt64(bitPattern: Int64(exactly: turn) ?? 0))
+    var random = SplitMix64(seed, number, index, UInt64(bitPattern: Int64(exactly: turn) ?? 0))
     let radius = random.number(layer.radius)
     let opacity = random.number(layer.opacity)
     let sway = random.number(layer.sway)

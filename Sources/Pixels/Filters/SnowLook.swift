@@ -50,8 +50,7 @@ struct SnowLook: Look {
   private let zeros: [Float]
 
   init(_ filter: PictureFilter, _ shape: FilterPlanes.Shape) {
-    self.filter = filter
-    self.shape = shape
+    (self.filter, self.shape) = (filter, shape)
     unit = Double(min(shape.width, shape.height))
     coverage = [UInt8](repeating: 0, count: shape.width * shape.height)
     room = [Float](repeating: 0, count: 5 * shape.width)

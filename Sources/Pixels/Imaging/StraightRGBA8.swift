@@ -20,9 +20,7 @@ public struct StraightRGBA8: Hashable, Sendable {
   /// Makes a picture of its bytes; nil unless there are `4 * width * height` of them.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     guard width > 0, height > 0, bytes.count == 4 * width * height else { return nil }
-    self.width = width
-    self.height = height
-    self.bytes = bytes
+    (self.width, self.height, self.bytes) = (width, height, bytes)
   }
 
   /// Whether no pixel lets anything through.

@@ -68,10 +68,7 @@ public struct YUVEncoding: Hashable, Sendable {
     matrix: Matrix, fullRange: Bool, chromaSiting: ChromaSiting = .left,
     transfer: Transfer = .sdr, primaries: Primaries = .bt709
   ) {
-    self.matrix = matrix
-    self.fullRange = fullRange
-    self.chromaSiting = chromaSiting
-    self.transfer = transfer
-    self.primaries = primaries
+    (self.matrix, self.fullRange, self.chromaSiting) = (matrix, fullRange, chromaSiting)
+    (self.transfer, self.primaries) = (transfer, primaries)
   }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Isolation
 
@@ -30,10 +31,7 @@ public enum LottieWorker {
 
   /// Works until standard input ends.
   public static func run(configuration: String) throws {
-    let output = dup(STDOUT_FILENO)
-    // The library's own words go to standard error.
-    guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { throw LottieError.refused }
-    defer { close(output) }
+    guard let output = WorkerOutput() else { throw LottieError.refused }
     var files: [Int64: [UInt8]] = [:]
     while let header = numbers(3), let message = Message(rawValue: header[0]) {
       switch message {
@@ -41,9 +39,8 @@ public enum LottieWorker {
       case .close: files[header[1]] = nil
       case .draw:
         guard let size = numbers(2), let file = files[header[1]],
-          BlockingOutput.write(
-            answer(file, frame: Int(header[2]), width: Int(size[0]), height: Int(size[1])),
-            to: output)
+          output.write(
+            answer(file, frame: Int(header[2]), width: Int(size[0]), height: Int(size[1])))
         else { return }
       }
     }
@@ -69,20 +66,8 @@ public enum LottieWorker {
 
   /// So many bytes of standard input; nil where it ends before.
   private static func bytes(_ count: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      let read = unsafe bytes.withUnsafeMutableBytes { room in
-        unsafe Foundation.read(
-          STDIN_FILENO, room.baseAddress.map { unsafe $0 + filled }, count - filled)
-      }
-      if read > 0 {
-        filled += read
-      } else if read == 0 || errno != EINTR {
-        return nil
-      }
-    }
-    return bytes
+    let bytes = DescriptorBytes.read(count, from: STDIN_FILENO).bytes
+    return bytes.count == count ? bytes : nil
   }
 }
 

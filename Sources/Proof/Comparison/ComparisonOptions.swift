@@ -19,8 +19,7 @@ public struct ComparisonOptions: Hashable, Codable, Sendable {
   public init(
     pixelThreshold: Int = 0, ignoresAntialiasing: Bool = false, windowSide: Int = 32
   ) {
-    self.pixelThreshold = pixelThreshold
-    self.ignoresAntialiasing = ignoresAntialiasing
+    (self.pixelThreshold, self.ignoresAntialiasing) = (pixelThreshold, ignoresAntialiasing)
     self.windowSide = windowSide
   }
 }

@@ -17,8 +17,7 @@ public struct PictureComparer: Sendable {
   /// Nil where this processor has none of that name. All give the same measures.
   package init?(_ options: ComparisonOptions = ComparisonOptions(), instructionSet: String) {
     guard let kernels = ComparisonKernels(named: instructionSet) else { return nil }
-    self.options = options
-    self.kernels = kernels
+    (self.options, self.kernels) = (options, kernels)
   }
 
   /// The instruction sets that this processor can run, the fastest first.

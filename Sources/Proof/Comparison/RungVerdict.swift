@@ -11,10 +11,7 @@ public struct RungVerdict: Hashable, Codable, Sendable {
 
   /// Makes a verdict.
   public init(rung: String, found: Double, allowed: Double?, passed: Bool) {
-    self.rung = rung
-    self.found = found
-    self.allowed = allowed
-    self.passed = passed
+    (self.rung, self.found, self.allowed, self.passed) = (rung, found, allowed, passed)
   }
 }
 

@@ -1,3 +1,4 @@
+import Features
 internal import Geometry
 
 /// How the picture of a face moves from a frame to the next one, whatever its landmarks do.
@@ -34,8 +35,8 @@ struct FaceStep {
   /// - Parameter place: where to look, in the first picture; only which pixels are looked at is taken
   ///   from it. The search starts where the point was: a guess by the landmarks would be late as they are.
   init?(
-    at place: LagSample, from first: (ms: Double, picture: GrayPicture),
-    to second: (ms: Double, picture: GrayPicture)
+    at place: LagSample, from first: (ms: Double, picture: GreyPicture),
+    to second: (ms: Double, picture: GreyPicture)
   ) {
     (fromMs, toMs, eyeDistance) = (first.ms, second.ms, place.eyeDistance)
     let low = place.points.reduce(SIMD2(repeating: .infinity)) { pointwiseMin($0, $1) }
@@ -45,7 +46,7 @@ struct FaceStep {
     let reach = 4 * Double(max(first.picture.width, first.picture.height))
     guard size.max() <= Self.largestSide, low.min() > -reach, high.max() < reach else { return nil }
     let origin = SIMD2(Int(from.x), Int(from.y))
-    func window(_ picture: GrayPicture) -> GrayPlane {
+    func window(_ picture: GreyPicture) -> GreyPlane {
       picture.window(
         from: origin, width: Int(size.x), height: Int(size.y), through: PictureSimilarity())
     }

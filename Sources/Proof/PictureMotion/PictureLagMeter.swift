@@ -1,3 +1,5 @@
+public import Features
+
 /// Measures how late landmarks come against the picture: which shift in time makes their motion that
 /// of the face in the picture, which is followed without them.
 ///
@@ -25,7 +27,7 @@ public struct PictureLagMeter: Sendable {
   /// A lag beyond which faces are followed again where they are, in milliseconds.
   private static let followedAgainMs = 10.0
 
-  private var frames: [(ms: Double, picture: GrayPicture)] = []
+  private var frames: [(ms: Double, picture: GreyPicture)] = []
   private var tracks: [Int: FaceTrack] = [:]
   private var bytes = 0
   private var curve = LagCurve()
@@ -48,7 +50,7 @@ public struct PictureLagMeter: Sendable {
   }
 
   /// Takes the next frame, of one size.
-  public mutating func add(frameAtMs time: Double, picture: GrayPicture) {
+  public mutating func add(frameAtMs time: Double, picture: GreyPicture) {
     guard isOpen, time > frames.last?.ms ?? -.infinity else { return }
     frames.append((time, picture))
     bytes += picture.width * picture.height

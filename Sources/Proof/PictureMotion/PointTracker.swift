@@ -13,17 +13,17 @@ struct PointTracker {
 
   /// The pixels of a window on each side of its point.
   private let radius: Int
-  private let first: [GrayPlane]
-  private let second: [GrayPlane]
+  private let first: [GreyPlane]
+  private let second: [GreyPlane]
 
-  init(_ first: GrayPlane, _ second: GrayPlane, radius: Int = 10) {
+  init(_ first: GreyPlane, _ second: GreyPlane, radius: Int = 10) {
     self.radius = radius
     (self.first, self.second) = (
       Self.pyramid(first, radius: radius), Self.pyramid(second, radius: radius)
     )
   }
 
-  private static func pyramid(_ plane: GrayPlane, radius: Int) -> [GrayPlane] {
+  private static func pyramid(_ plane: GreyPlane, radius: Int) -> [GreyPlane] {
     var planes = [plane]
     while planes.count < levels, let last = planes.last,
       min(last.width, last.height) >= 4 * radius
@@ -44,7 +44,7 @@ struct PointTracker {
   }
 
   private func track(
-    _ point: SIMD2<Double>, from: [GrayPlane], to: [GrayPlane]
+    _ point: SIMD2<Double>, from: [GreyPlane], to: [GreyPlane]
   ) -> SIMD2<Double>? {
     var move = SIMD2<Double>.zero
     for level in stride(from: from.count - 1, through: 0, by: -1) {
@@ -60,7 +60,7 @@ struct PointTracker {
 
   /// One level: the move that makes the window alike, by Gauss and Newton.
   private func step(
-    _ point: SIMD2<Double>, from: GrayPlane, to: GrayPlane, move start: SIMD2<Double>
+    _ point: SIMD2<Double>, from: GreyPlane, to: GreyPlane, move start: SIMD2<Double>
   ) -> SIMD2<Double>? {
     let side = 2 * radius + 1
     // One pixel more on each side for the slopes.
@@ -108,7 +108,7 @@ struct PointTracker {
 
   /// The pixels around a point, linear between those of the plane; nil where they leave it.
   private static func patch(
-    _ plane: GrayPlane, at point: SIMD2<Double>, radius: Int
+    _ plane: GreyPlane, at point: SIMD2<Double>, radius: Int
   ) -> [Float]? {
     let reach = Double(radius)
     guard point.x - reach >= 0, point.y - reach >= 0,

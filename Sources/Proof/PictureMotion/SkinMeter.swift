@@ -1,3 +1,4 @@
+public import Features
 internal import Geometry
 
 /// How far a layer slides over the skin: the picture's own motion against the layer's, over 1, 5 and
@@ -20,7 +21,7 @@ public struct SkinMeter {
 
   private struct Frame {
     var index: Int
-    var picture: GrayPicture
+    var picture: GreyPicture
     var faces: [Int: SkinFace]
     /// How each face's skin moved from the frame before.
     var steps: [Int: PictureSimilarity] = [:]
@@ -48,7 +49,7 @@ public struct SkinMeter {
   public init() {}
 
   /// Takes the next frame; faces of one identity are followed where they have a layer.
-  public mutating func add(frame index: Int, picture: GrayPicture, faces: [SkinFace]) {
+  public mutating func add(frame index: Int, picture: GreyPicture, faces: [SkinFace]) {
     if let last = kept.last,
       last.index != index - 1 || last.picture.width != picture.width
         || last.picture.height != picture.height

@@ -1,3 +1,4 @@
+import Features
 internal import Geometry
 
 /// The skin's motion between two frames, and what the layer's motion misses of it.
@@ -27,7 +28,7 @@ struct SkinPair {
   /// Follows the seeds of a face from a picture to another one, `guess` says about where.
   ///
   /// Nil where too few are found.
-  init?(_ face: SkinFace, from first: GrayPicture, to second: GrayPicture, guess: PictureSimilarity)
+  init?(_ face: SkinFace, from first: GreyPicture, to second: GreyPicture, guess: PictureSimilarity)
   {
     self.face = face
     let points = face.seeds.map(\.simd)

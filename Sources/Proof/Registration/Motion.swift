@@ -14,8 +14,7 @@ public struct Motion: Hashable, Codable, Sendable {
   /// Makes a motion.
   public init(dx: Double = 0, dy: Double = 0, rotationDegrees: Double = 0, scale: Double = 1) {
     (self.dx, self.dy) = (dx, dy)
-    self.rotationDegrees = rotationDegrees
-    self.scale = scale
+    (self.rotationDegrees, self.scale) = (rotationDegrees, scale)
   }
 
   /// The least shift that is told, in pixels: about what the fit can measure.

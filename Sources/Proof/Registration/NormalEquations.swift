@@ -1,3 +1,5 @@
+import Geometry
+
 /// The normal equations of a step: four unknowns, growth, turn, shift right and shift down, all
 /// in pixels (growth and turn as felt at the template's radius).
 struct NormalEquations {
@@ -90,37 +92,11 @@ struct SymmetricMatrix4 {
     .zero, .zero, .zero, .zero
   )
 
-  /// Eigenvalues and unit eigenvectors, by Jacobi's rotations (Golub and Van Loan, 4th ed., 8.5).
+  /// Eigenvalues and unit eigenvectors.
   func eigen() -> (values: SIMD4<Double>, vectors: [SIMD4<Double>]) {
-    var m = [rows.0, rows.1, rows.2, rows.3]
-    for i in 0..<4 { for j in 0..<i { m[i][j] = m[j][i] } }
-    var vectors: [SIMD4<Double>] = (0..<4).map { i in
-      var v = SIMD4<Double>.zero
-      v[i] = 1
-      return v
-    }
-    let size = m.reduce(0.0) { $0 + ($1 * $1).sum() }
-    for _ in 0..<30 {
-      var off = 0.0
-      for p in 0..<3 { for q in (p + 1)..<4 { off += m[p][q] * m[p][q] } }
-      guard off.isFinite, off > 1e-24 * size else { break }
-      for p in 0..<3 {
-        for q in (p + 1)..<4 where m[p][q] != 0 {
-          let tau = (m[q][q] - m[p][p]) / (2 * m[p][q])
-          let t = (tau >= 0 ? 1.0 : -1.0) / (abs(tau) + (1 + tau * tau).squareRoot())
-          let c = 1 / (1 + t * t).squareRoot()
-          let s = t * c
-          for k in 0..<4 {
-            let (kp, kq) = (m[k][p], m[k][q])
-            (m[k][p], m[k][q]) = (c * kp - s * kq, s * kp + c * kq)
-          }
-          let (rowP, rowQ) = (m[p], m[q])
-          (m[p], m[q]) = (rowP * c - rowQ * s, rowP * s + rowQ * c)
-          let (vp, vq) = (vectors[p], vectors[q])
-          (vectors[p], vectors[q]) = (vp * c - vq * s, vp * s + vq * c)
-        }
-      }
-    }
-    return (SIMD4(m[0][0], m[1][1], m[2][2], m[3][3]), vectors)
+    let upper = [rows.0, rows.1, rows.2, rows.3]
+    let (values, vectors) = SymmetricEigen.all(
+      of: (0..<4).map { i in (0..<4).map { j in upper[min(i, j)][max(i, j)] } })
+    return (SIMD4(values), vectors.map { SIMD4($0) })
   }
 }

@@ -49,11 +49,8 @@ public struct RegionChange: Hashable, Codable, Sendable {
     kind: Kind, motion: Motion? = nil, colours: String? = nil, differenceBefore: Double = 0,
     differenceAfter: Double = 0
   ) {
-    self.kind = kind
-    self.motion = motion
-    self.colours = colours
-    self.differenceBefore = differenceBefore
-    self.differenceAfter = differenceAfter
+    (self.kind, self.motion, self.colours) = (kind, motion, colours)
+    (self.differenceBefore, self.differenceAfter) = (differenceBefore, differenceAfter)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Digests
+internal import Foundation
 internal import Imaging
 internal import Threads
 
@@ -12,8 +13,7 @@ struct PageWriter {
   init(
     _ review: ReviewDocument, files: ReviewedFiles, limits: ReviewLimits, approval: ReviewApproval?
   ) {
-    self.approval = approval
-    self.review = review
+    (self.approval, self.review) = (approval, review)
     source = PictureSource(files: files, limits: limits)
     self.limits = limits
   }
@@ -50,7 +50,7 @@ struct PageWriter {
   /// script count.
   private static func policy(css: String, js: String, isServed: Bool) -> String {
     func source(_ text: String) -> String {
-      "'sha256-\(String(decoding: Base64.encode(SHA256.digest(of: text.utf8)), as: UTF8.self))'"
+      "'sha256-\(Data(SHA256.digest(of: text.utf8)).base64EncodedString())'"
     }
     return "default-src 'none'; img-src data: blob:; style-src \(source(css)); "
       + "script-src \(source(js)); base-uri 'none'; form-action 'none'"
@@ -74,7 +74,7 @@ struct PageWriter {
         guard let bytes else { continue }
         try output(
           Array("<script type=\"application/octet-stream\" id=\"thumbnail-\(index)\">".utf8)
-            + Base64.encode(bytes) + Array("</script>\n".utf8))
+            + Data(bytes).base64EncodedData() + Array("</script>\n".utf8))
       }
     }
   }

@@ -40,8 +40,7 @@ public struct ReviewPage: Sendable {
   ) {
     self.review = review
     files = ReviewedFiles(root: picturesRoot, suite: suite)
-    self.limits = limits
-    self.approval = approval
+    (self.limits, self.approval) = (limits, approval)
   }
 
   /// The page's bytes, up to some 130 MiB.

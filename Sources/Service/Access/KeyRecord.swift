@@ -36,15 +36,9 @@ public struct KeyRecord: Hashable, Sendable {
     id: String, tenant: String, name: String?, scopes: Set<AccessScope>, secretHash: [UInt8],
     createdAt: Int64, expiresAt: Int64? = nil, lastUsedAt: Int64? = nil, disabledAt: Int64? = nil
   ) {
-    self.id = id
-    self.tenant = tenant
-    self.name = name
-    self.scopes = scopes
-    self.secretHash = secretHash
-    self.createdAt = createdAt
-    self.expiresAt = expiresAt
-    self.lastUsedAt = lastUsedAt
-    self.disabledAt = disabledAt
+    (self.id, self.tenant, self.name) = (id, tenant, name)
+    (self.scopes, self.secretHash, self.createdAt) = (scopes, secretHash, createdAt)
+    (self.expiresAt, self.lastUsedAt, self.disabledAt) = (expiresAt, lastUsedAt, disabledAt)
   }
 
   /// The record of a key in the place of this one: with its tenant, name, scopes and length of life.

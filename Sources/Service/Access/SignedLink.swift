@@ -38,11 +38,8 @@ public struct SignedLink: Hashable, Sendable {
   }
 
   private init(path: String, expires: Int64, tenant: String, key: String, signature: String) {
-    self.path = path
-    self.expires = expires
-    self.tenant = tenant
-    self.key = key
-    self.signature = signature
+    (self.path, self.expires, self.tenant) = (path, expires, tenant)
+    (self.key, self.signature) = (key, signature)
   }
 
   /// The query, in the order of `fields`; no value has a character that a URL must escape.

@@ -23,9 +23,7 @@ public struct SigningKey: Hashable, Sendable {
 
   /// Makes a key of what was stored.
   public init(id: String, secret: String, createdAt: Int64) {
-    self.id = id
-    self.secret = secret
-    self.createdAt = createdAt
+    (self.id, self.secret, self.createdAt) = (id, secret, createdAt)
   }
 
   /// The code of a message, 32 bytes.
@@ -45,8 +43,7 @@ public struct SigningKeys: Hashable, Sendable {
 
   /// Makes the keys.
   public init(current: SigningKey, previous: SigningKey? = nil) {
-    self.current = current
-    self.previous = previous
+    (self.current, self.previous) = (current, previous)
   }
 
   /// Both, the current one first.

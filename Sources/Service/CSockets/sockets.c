@@ -78,8 +78,3 @@ uint64_t sockets_acknowledged(int socket) {
   memcpy(&bytes, info + place, sizeof bytes);
   return bytes;
 }
-
-ptrdiff_t sockets_find(const void *bytes, size_t count, const void *sought, size_t sought_count) {
-  const void *found = memmem(bytes, count, sought, sought_count);
-  return found ? (const char *)found - (const char *)bytes : -1;
-}

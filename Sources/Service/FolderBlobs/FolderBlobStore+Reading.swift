@@ -112,25 +112,11 @@ extension FolderBlobStore {
         place: path(of: key),
         reason: "bytes \(range.lowerBound) to \(range.upperBound) of \(whole.upperBound)")
     }
-    return try read(file, range, of: key)
-  }
-
-  private func read(
-    _ file: Int32, _ range: Range<Int64>, of key: BlobKey
-  ) throws(BlobError) -> [UInt8] {
-    var failure: Int32 = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      while count < range.count, failure == 0 {
-        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
-        let read = unsafe pread(
-          file, rest.baseAddress, rest.count, off_t(range.lowerBound) + off_t(count))
-        if read < 0, errno == EINTR { continue }
-        if read <= 0 { failure = read < 0 ? errno : EIO }
-        count += max(0, read)
-      }
-    }
-    guard failure == 0 else {
-      throw Self.error(FolderFault(path: path(of: key), number: failure), place: path(of: key))
+    let (bytes, failure) = DescriptorBytes.read(
+      range.count, from: file, at: Int(range.lowerBound))
+    guard failure == nil, bytes.count == range.count else {
+      let fault = FolderFault(path: path(of: key), number: failure ?? EIO)
+      throw Self.error(fault, place: path(of: key))
     }
     return bytes
   }

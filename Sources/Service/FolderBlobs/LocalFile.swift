@@ -31,27 +31,27 @@ final class LocalFile {
 
   /// Waits until its bytes are on disk.
   func sync() throws(BlobError) {
-    guard fsync(descriptor) == 0 || errno == EINVAL else {
-      let fault = FolderFault(path: path, number: errno)
-      throw fault.isDiskFull ? .full(place: path) : .unusable(place: path, reason: fault.reason)
-    }
+    do throws(FolderFault) { try syncBytes() } catch { throw Self.error(error) }
+  }
+
+  private func syncBytes() throws(FolderFault) {
+    guard FolderSync.bytes(of: descriptor) else { throw FolderFault(path: path, number: errno) }
+  }
+
+  private static func error(_ fault: FolderFault) -> BlobError {
+    fault.isDiskFull
+      ? .full(place: fault.path) : .unusable(place: fault.path, reason: fault.reason)
   }
 
   /// Appends its bytes to another.
   func copy(to file: borrowing AtomicFile) throws(FileFault) {
-    var offset: off_t = 0
+    var offset = 0
     while true {
-      var failure: Int32 = 0
-      let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
-        let read = unsafe pread(descriptor, buffer.baseAddress, Self.pieceBytes, offset)
-        if read < 0 { failure = errno }
-        count = max(0, read)
-      }
-      if failure == EINTR { continue }
-      guard failure == 0 else { throw FileFault(FolderFault(path: path, number: failure)) }
+      let (piece, failure) = DescriptorBytes.read(Self.pieceBytes, from: descriptor, at: offset)
+      if let failure { throw FileFault(FolderFault(path: path, number: failure)) }
       guard !piece.isEmpty else { return }
       try file.append(piece)
-      offset += off_t(piece.count)
+      offset += piece.count
     }
   }
 
@@ -61,8 +61,7 @@ final class LocalFile {
     do throws(FolderFault) {
       try sync(allOf: OpenFolder(path: path))
     } catch {
-      throw error.isDiskFull
-        ? .full(place: error.path) : .unusable(place: error.path, reason: error.reason)
+      throw self.error(error)
     }
   }
 
@@ -70,11 +69,7 @@ final class LocalFile {
     for name in try folder.names() {
       let path = "\(folder.path)/\(name)"
       switch folder.kind(name) {
-      case .file:
-        let file = try LocalFile(path, folder.open(name))
-        guard fsync(file.descriptor) == 0 || errno == EINVAL else {
-          throw FolderFault(path: path, number: errno)
-        }
+      case .file: try LocalFile(path, folder.open(name)).syncBytes()
       case .folder: try sync(allOf: folder.folder(name))
       case .link: throw FolderFault(path: path, number: ELOOP)
       case .other, nil: throw FolderFault(path: path, number: EINVAL)

@@ -1,3 +1,5 @@
+public import HTTPMessages
+
 /// A server for HTTP/1.1 and 1.0, by the letter of RFC 9110 and RFC 9112.
 ///
 /// One thread serves all sockets; handlers run on threads of their own, so that a slow one delays only those of

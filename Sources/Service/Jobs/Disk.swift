@@ -36,15 +36,6 @@ enum Disk {
     }
   }
 
-  /// Free bytes of a folder's disk for an ordinary user; nil where they cannot be told.
-  static func freeBytes(of folder: String) -> Int? {
-    var disk = statvfs()
-    guard unsafe statvfs(folder, &disk) == 0 else { return nil }
-    let (bytes, isOver) = Int(clamping: disk.f_bavail)
-      .multipliedReportingOverflow(by: Int(clamping: disk.f_frsize))
-    return isOver ? .max : bytes
-  }
-
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
   static func names(in folder: String) -> [String] {

@@ -11,8 +11,7 @@ public struct JobClocks: Sendable {
   public init(
     wall: @escaping @Sendable () -> Int64, steady: @escaping @Sendable () -> Int64
   ) {
-    self.wall = wall
-    self.steady = steady
+    (self.wall, self.steady) = (wall, steady)
   }
 
   /// The machine's.

@@ -33,9 +33,7 @@ public struct JobRequest: Hashable, Sendable {
 
   /// Makes a request with defaults for the rest.
   public init(media: String, tracking: String?, render: RenderRequest) {
-    self.media = media
-    self.tracking = tracking
-    self.render = render
+    (self.media, self.tracking, self.render) = (media, tracking, render)
     if self.render.threads == nil { self.render.threads = RenderRequest.usualThreads }
   }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 public import Store
 internal import Synchronization
@@ -33,7 +34,7 @@ struct RoomWait {
 
 // Waiting for room on the disk.
 extension JobRunner {
-  private var freeBytes: Int? { Disk.freeBytes(of: folders.dataFolder) }
+  private var freeBytes: Int? { DiskSpace.freeBytes(of: folders.dataFolder) }
 
   /// Whether a job that waits does so for room on the disk.
   public func waitsForRoom(_ job: JobRecord) -> Bool {

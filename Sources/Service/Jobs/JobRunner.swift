@@ -61,15 +61,10 @@ public final class JobRunner: Sendable {
     try settings.check()
     let settings = settings.withAbsolutePaths
     folders = try JobFolders(dataFolder: settings.dataFolder, blobs: blobs, quota: quota)
-    self.quota = quota
-    self.store = store
-    self.settings = settings
-    self.clocks = clocks
+    (self.quota, self.store, self.settings, self.clocks) = (quota, store, settings, clocks)
     clockGuard = Mutex(
       ClockGuard(grace: Int64(min(settings.clockGraceSeconds, settings.retentionSeconds) * 1000)))
-    self.onChange = onChange
-    self.onNote = onNote
-    self.onFault = onFault
+    (self.onChange, self.onNote, self.onFault) = (onChange, onNote, onFault)
   }
 
   /// Puts back what was being rendered when the last service ended (whose leases have run out), sets aside what belongs to no

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Synchronization
 
@@ -25,7 +26,7 @@ public final class JobScratch: Sendable {
     let path = "\(dataFolder)/jobs.lock"
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Disk.failure(path) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard FileLock.attempt(descriptor) == .taken else {
       close(descriptor)
       throw .folderInUse(path: dataFolder)
     }

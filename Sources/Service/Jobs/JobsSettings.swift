@@ -94,8 +94,7 @@ public struct JobsSettings: Hashable, Sendable {
   public init(
     dataFolder: String, executable: String, avatarsFolder: String, scenesFolders: [String]
   ) {
-    self.dataFolder = dataFolder
-    self.executable = executable
+    (self.dataFolder, self.executable) = (dataFolder, executable)
     (self.avatarsFolder, self.scenesFolders) = (avatarsFolder, scenesFolders)
   }
 

@@ -1,7 +1,8 @@
 internal import Foundation
 public import Isolation
 internal import Problems
-public import Rendering
+public import Recordings
+import Rendering
 
 /// What a clip may ask for before any work is promised.
 public struct ClipLimits: Hashable, Sendable {

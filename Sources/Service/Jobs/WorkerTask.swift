@@ -3,6 +3,8 @@ internal import Geometry
 internal import Isolation
 internal import MediaPipe
 internal import Passes
+internal import Recipe
+internal import Recordings
 internal import Rendering
 internal import Requests
 internal import Tracker
@@ -32,7 +34,7 @@ struct WorkerTask {
   /// The poster: one frame in a picture of its own, with its ground: JPEG keeps no transparency.
   func poster(frame: Int) -> WorkerCommand {
     var picture = completed(request.render)
-    picture.output.passes.overlayOnly = false
+    picture.passes.overlayOnly = false
     // What is of clips alone.
     (picture.frames, picture.start, picture.end) = (nil, nil, nil)
     let standard = OutputSettings()

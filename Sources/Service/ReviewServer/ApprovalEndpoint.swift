@@ -2,6 +2,7 @@ internal import AvatarFiles
 internal import Digests
 internal import Foundation
 internal import Goldens
+internal import HTTPMessages
 internal import HTTPServer
 internal import JSON
 

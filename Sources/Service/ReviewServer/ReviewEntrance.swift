@@ -1,5 +1,6 @@
 internal import Digests
 internal import Foundation
+internal import HTTPMessages
 internal import HTTPServer
 
 /// `/` of a served review: a form that asks for the token of the terminal, and the page for those who have it.

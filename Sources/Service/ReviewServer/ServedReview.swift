@@ -1,6 +1,7 @@
 public import AvatarFiles
 internal import Digests
 public import Goldens
+internal import HTTPMessages
 public import HTTPServer
 internal import JSON
 internal import Problems

@@ -1,4 +1,5 @@
 public import Blobs
+internal import HTTPMessages
 
 extension S3BlobStore {
   /// The most objects of a list.
@@ -8,10 +9,10 @@ extension S3BlobStore {
   public func information(of key: BlobKey) throws(BlobError) -> BlobInformation? {
     guard let head = try head(object(key)) else { return nil }
     guard let bytes = head.fields["content-length"].flatMap({ Int64($0) }), bytes >= 0,
-      let keptAt = head.fields["last-modified"].flatMap(UTCTime.header)
+      let keptAt = head.fields["last-modified"].flatMap(HTTPDate.lenientSeconds)
     else { throw garbage("no length or no time of \(key)") }
     let tag = S3Tag.plain(head.fields["etag"] ?? "")
-    return BlobInformation(key: key, bytes: bytes, tag: tag, keptAt: keptAt * 1000)
+    return BlobInformation(key: key, bytes: bytes, tag: tag, keptAt: Int64(keptAt) * 1000)
   }
 
   /// The blobs below a key, in the order of their keys.

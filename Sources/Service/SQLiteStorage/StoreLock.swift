@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 public import Store
 
@@ -19,7 +20,7 @@ public final class StoreLock: Sendable {
       if cause == ENOSPC || cause == EDQUOT { throw .diskFull(path: path) }
       throw .unusable(path: name, reason: unsafe String(cString: strerror(cause)))
     }
-    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+    guard FileLock.attempt(file) == .taken else {
       close(file)
       throw .locked(path: path)
     }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Synchronization
 
@@ -33,14 +34,14 @@ final class StoreReserve: Sendable {
       let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard file >= 0 else { return }
       defer { close(file) }
-      var (disk, own) = (statvfs(), stat())
-      guard unsafe fstatvfs(file, &disk) == 0, unsafe fstat(file, &own) == 0 else { return }
+      var own = stat()
+      guard let free = DiskSpace.freeBytes(ofDisk: file), unsafe fstat(file, &own) == 0 else {
+        return
+      }
       // That of the service before.
       held = max(held, Int(clamping: min(Int64(own.st_size), Int64(own.st_blocks) * 512)))
-      let (free, isOver) = Int(clamping: disk.f_bavail)
-        .multipliedReportingOverflow(by: Int(clamping: disk.f_frsize))
-      let room = isOver ? Self.bytes : max(free - Self.leftBytes, 0)
-      let wanted = min(Self.bytes, held + min(room, Self.bytes)) / Self.step * Self.step
+      let room = min(max(free - Self.leftBytes, 0), Self.bytes)
+      let wanted = min(Self.bytes, held + room) / Self.step * Self.step
       guard wanted > held, posix_fallocate(file, 0, off_t(wanted)) == 0 else { return }
       held = wanted
     }

@@ -53,14 +53,8 @@ public final class WebhookDispatcher: Sendable {
     },
     describe: @escaping @Sendable (String) throws -> [UInt8]?
   ) {
-    self.outbox = outbox
-    self.keys = keys
-    self.policy = policy
-    self.settings = settings
-    self.clock = clock
-    self.chance = chance
-    self.describe = describe
-    self.onAttempt = onAttempt
+    (self.outbox, self.keys, self.policy, self.settings) = (outbox, keys, policy, settings)
+    (self.clock, self.chance, self.describe, self.onAttempt) = (clock, chance, describe, onAttempt)
   }
 
   /// The system's clock.

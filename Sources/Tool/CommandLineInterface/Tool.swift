@@ -2,6 +2,7 @@ import Foundation
 import Isolation
 import Lottie
 import Problems
+import Terminal
 import Text
 import Tracker
 
@@ -46,38 +47,6 @@ public enum Tool {
     Verb(BackupCommand.spec, BackupCommand.run),
     Verb(RestoreCommand.spec, RestoreCommand.run),
   ]
-
-  /// One verb: its words, and what it does.
-  struct Verb: Sendable {
-    let spec: CommandSpec
-    private let work:
-      @Sendable (ParsedArguments, Interruption, AutomaticTracking?) throws -> ExitCode
-
-    init(
-      _ spec: CommandSpec,
-      _ run: @escaping @Sendable (ParsedArguments, Interruption) throws -> ExitCode
-    ) {
-      self.init(spec) { arguments, interruption, _ in try run(arguments, interruption) }
-    }
-
-    /// A verb whose recording may have no tracking file.
-    init(
-      _ spec: CommandSpec,
-      _ run:
-        @escaping @Sendable (ParsedArguments, Interruption, AutomaticTracking?) throws -> ExitCode
-    ) {
-      self.spec = spec
-      work = run
-    }
-
-    /// Does what it does.
-    ///
-    /// - Parameter tracking: nil where this process may not track.
-    func run(_ arguments: ParsedArguments, tracking: AutomaticTracking?) throws -> ExitCode {
-      // What was tracked without a cache stays until the verb is done.
-      try withExtendedLifetime(tracking) { try work(arguments, Interruption(), tracking) }
-    }
-  }
 
   /// Runs the tool; every fault becomes one line on the error stream and an exit code.
   public static func run() -> Int32 {

@@ -1,6 +1,6 @@
 #include "cfieldfilter.h"
+#include "cloading.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,21 +34,11 @@ struct cff_filter {
 enum { keep_reference = 8 };
 
 cff_library *cff_load(const char *path, char message[cff_message_bytes]) {
-  void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!loaded) {
-    const char *reason = dlerror();
-    snprintf(message, cff_message_bytes, "%s", reason ? reason : "it cannot be loaded");
-    return NULL;
-  }
-  cff_library *library = calloc(1, sizeof *library);
-  if (!library) {
-    snprintf(message, cff_message_bytes, "no memory");
-    return NULL;
-  }
-  const struct {
-    const char *name;
-    void *function;
-  } wanted[] = {
+  const cloading_message said = {message, cff_message_bytes};
+  void *loaded = NULL;
+  cff_library *library = cloading_open(path, sizeof *library, &loaded, said);
+  if (!library) return NULL;
+  const cloading_function wanted[] = {
       {"avfilter_graph_alloc", &library->graph_alloc},
       {"avfilter_graph_free", &library->graph_free},
       {"avfilter_get_by_name", &library->get_by_name},
@@ -60,15 +50,9 @@ cff_library *cff_load(const char *path, char message[cff_message_bytes]) {
       // Of libavutil, which the library brings.
       {"av_opt_set_int", &library->set_option},
   };
-  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-    void *found = dlsym(loaded, wanted[i].name);
-    if (!found) {
-      snprintf(message, cff_message_bytes, "it has no function %s", wanted[i].name);
-      free(library);
-      return NULL;
-    }
-    // The one way from an object's pointer to a function's that C leaves: the same bytes.
-    *(void **)wanted[i].function = found;
+  if (!cloading_find(loaded, wanted, sizeof wanted / sizeof *wanted, said)) {
+    free(library);
+    return NULL;
   }
   return library;
 }

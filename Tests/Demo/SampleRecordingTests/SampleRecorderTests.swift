@@ -1,12 +1,13 @@
+import ClipReading
 import FaceModel
 import Foundation
+import Frames
 import Geometry
 import SampleRecording
 import TestSupport
 import Testing
 import Tracking
 import TrackingFiles
-import Video
 
 @Suite struct SampleRecorderTests {
   private struct Stop: Error {}

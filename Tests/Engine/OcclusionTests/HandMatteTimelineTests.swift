@@ -3,6 +3,7 @@ import Imaging
 import Matting
 import Occlusion
 import Placement
+import Recipe
 import TestSupport
 import Testing
 import Timelines
@@ -35,9 +36,9 @@ import Tracking
       TrackingSample(timestampMs: Double($0) * 40, hands: [hand()])
     }
     let builder = try TimelineBuilder(
-      TrackingHeader(size: Self.size.retyped(as: TrackerSpace.self)),
-      TimelineBuilder.Clip(scene: scene), avatars: [], TimelineBuilder.Settings(),
-      samples: SharedSamples(samples))
+      TrackedSamples(
+        TrackingHeader(size: Self.size.retyped(as: TrackerSpace.self)), SharedSamples(samples)),
+      TimelineBuilder.Clip(scene: scene), RenderRecipe())
     let states = try builder.timeline(in: OutputMapping(scene: scene, output: Self.size))
     var picture = PremultipliedRGBA8(
       StraightRGBA8(size: Self.size, filledWith: RGBA8(90, 120, 60, 255)))

@@ -1,7 +1,9 @@
 import AvatarFiles
 import Foundation
+import Recordings
 import Rendering
 import SceneFiles
+import Snapshots
 import TestSupport
 import Testing
 

@@ -1,7 +1,10 @@
 import AvatarFiles
 import Foundation
 import Placement
+import Recipe
+import Recordings
 import Rendering
+import Snapshots
 import TestSupport
 import Testing
 import Tracking

@@ -1,13 +1,16 @@
 import AvatarFiles
+import ClipReading
 import Foundation
 import Geometry
 import Imaging
 import Placement
+import Recipe
+import Recordings
 import Rendering
+import Snapshots
 import TestSupport
 import Testing
 import Tracking
-import Video
 
 /// Each test makes one frame better than the others in one way, and expects that one.
 @Suite struct BestFrameTests {

@@ -1,11 +1,15 @@
 import AvatarFiles
+import ClipReading
+import ClipWriting
 import Foundation
+import Frames
 import Passes
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
 import TrackingFiles
-import Video
 
 /// What is worth knowing of a clip is said in the same words by `inspect` and `render`.
 @Suite struct ClipNotesTests {
@@ -79,7 +83,7 @@ import Video
     var settings = try stage.settings("crown", to: "out.mkv")
     settings.output.codec = .ffv1
     #expect(try RenderJob(settings).run().notes.isEmpty)
-    settings.output.passes.occluders = .hands
+    settings.passes.occluders = .hands
     settings.output.overwrites = true
     let notes = try RenderJob(settings).run().notes
     #expect(notes.count == 1 && notes.first?.contains("has no hands") == true)

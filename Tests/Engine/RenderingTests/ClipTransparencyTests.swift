@@ -1,11 +1,15 @@
 import AvatarFiles
+import ClipReading
+import ClipWriting
 import Foundation
 import Imaging
 import Passes
+import Recipe
+import Recordings
 import Rendering
+import Snapshots
 import TestSupport
 import Testing
-import Video
 
 /// A clip's own transparency: kept by every output that has a place for it, as FFmpeg's tool reads both.
 @Suite struct ClipTransparencyTests {
@@ -125,10 +129,11 @@ import Video
       """, to: "t.jsonl")
     let plain = try render(path, to: "plain.mkv", codec: .ffv1)
     var output = OutputSettings(path: folder.path("mirrored.mkv"))
-    (output.codec, output.passes.mirrored) = (.ffv1, true)
-    let settings = RenderSettings(
+    output.codec = .ffv1
+    var settings = RenderSettings(
       recording: try RecordingLocation(video: path, tracking: folder.path("t.jsonl")),
       avatars: AvatarSelection(names: ["none"], library: Stage.shipped), output: output)
+    settings.passes.mirrored = true
     _ = try RenderJob(settings).run()
     let (a, b) = (try pixels(plain.path), try pixels(output.path))
     var flipped: [UInt8] = []

@@ -1,4 +1,5 @@
 import Geometry
+import Recordings
 import Rendering
 import TestSupport
 import Testing

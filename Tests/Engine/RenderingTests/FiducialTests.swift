@@ -3,6 +3,8 @@ import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
@@ -43,7 +45,7 @@ import Tracking
     let avatar = try SyntheticAvatar().adding(Self.fields, picture)
       .write("avatar-\(mode)", in: stage.folder)
     return try stage.pictures(avatar) {
-      $0.output.passes.overlayOnly = true
+      $0.passes.overlayOnly = true
       $0.placement.mode = mode
       $0.smoothing = SmoothingOptions(.none)
     }

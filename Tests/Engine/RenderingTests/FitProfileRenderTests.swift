@@ -3,6 +3,8 @@ import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
@@ -45,9 +47,9 @@ import Testing
         "\"scale\": 4, \"rotation\": 90, \"offset\": {\"x\": 1.1, \"y\": 0.7}",
       ], stage)
     let path = try profile("\"avatars\": {\"pair\": \(Self.fit)}")
-    let expected = try stage.sidecar(moved) { $0.output.passes.mirrored = mirrored }
+    let expected = try stage.sidecar(moved) { $0.passes.mirrored = mirrored }
     let found = try stage.sidecar(avatar) {
-      $0.output.passes.mirrored = mirrored
+      $0.passes.mirrored = mirrored
       $0.fitProfile = path
     }
     #expect(found.count == 4 && found.allSatisfy { $0.placements.count == 2 })
@@ -76,7 +78,7 @@ import Testing
     let fitted = try stage.planes(avatar) { $0.fitProfile = path }
     let mirrored = try stage.planes(avatar) {
       $0.fitProfile = path
-      $0.output.passes.mirrored = true
+      $0.passes.mirrored = true
     }
     #expect(mirrored == flipped(fitted, width: 160, height: 120))
   }

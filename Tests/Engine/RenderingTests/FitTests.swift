@@ -1,12 +1,15 @@
+import ClipReading
 import Foundation
 import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
+import Snapshots
 import TestSupport
 import Testing
-import Video
 
 /// Clips whose shape is not that of the frames that are asked for.
 @Suite struct FitTests {
@@ -20,7 +23,7 @@ import Video
     {
       $0.output.size = OutputSize(width: width, height: height)
       $0.output.fit = fit
-      $0.output.passes.mirrored = mirrored
+      $0.passes.mirrored = mirrored
     }
   }
 
@@ -178,11 +181,11 @@ import Video
     let stage = try stage()
     let alone = try stage.pictures("dragon") {
       asked(200, 150, nil)(&$0)
-      $0.output.passes.overlayOnly = true
+      $0.passes.overlayOnly = true
     }
     let padded = try stage.pictures("dragon") {
       asked(200, 250, .pad)(&$0)
-      $0.output.passes.overlayOnly = true
+      $0.passes.overlayOnly = true
     }
     for (alone, padded) in zip(alone, padded) {
       #expect(padded.cropped(x: 0, y: 50, width: 200, height: 150) == alone)

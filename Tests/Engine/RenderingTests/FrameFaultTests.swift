@@ -4,6 +4,8 @@ import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing

@@ -1,16 +1,19 @@
 import AvatarFiles
+import ClipReading
 import Filters
 import Foundation
 import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import SceneFiles
+import Snapshots
 import TestSupport
 import Testing
 import TrackingFiles
-import Video
 
 /// Single pictures as bytes, beside what the jobs make of the same pictures as recordings.
 @Suite struct FrameRendererTests {
@@ -89,7 +92,7 @@ import Video
     let library = AvatarLibrary(
       folder: SharedData.packageRoot.appending(path: "Golden/avatars").path)
     let expected = try snapshot("turned-head", [avatar], library) {
-      $0.output.passes.mirrored = mirrored
+      $0.passes.mirrored = mirrored
     }
     var request = try request("turned-head", avatar)
     request.passes.mirrored = mirrored
@@ -103,7 +106,7 @@ import Video
       (true, nil, PlacementOptions.Mode.auto), (false, wanted, .landmarks), (true, wanted, .matrix),
     ] {
       let expected = try snapshot("speaking-head", ["ox"]) {
-        $0.output.passes.overlayOnly = overlayOnly
+        $0.passes.overlayOnly = overlayOnly
         ($0.output.size, $0.output.fit) = (size, .stretch)
         $0.placement.mode = mode
       }
@@ -124,8 +127,8 @@ import Video
   func `a filter does what it does to the snapshot`(text: String, mirrored: Bool) throws {
     let filter = try PictureFilter(parsing: text)
     let expected = try snapshot("speaking-head", ["dragon"]) {
-      $0.output.passes.filter = filter
-      $0.output.passes.mirrored = mirrored
+      $0.passes.filter = filter
+      $0.passes.mirrored = mirrored
     }
     var request = try request("speaking-head", "dragon")
     request.passes.mirrored = mirrored

@@ -1,10 +1,13 @@
+import ClipReading
 import Foundation
 import Placement
+import Recipe
+import Recordings
 import Rendering
+import Snapshots
 import TestSupport
 import Testing
 import Tracking
-import Video
 
 /// A face that the tracker loses, in what is drawn.
 @Suite struct GapTests {

@@ -1,11 +1,13 @@
+import ClipReading
 import Foundation
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
-import Video
 
 /// What hands cover, kept from one render to the next.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
@@ -30,8 +32,8 @@ struct HandMatteCacheTests {
       avatars: AvatarSelection(names: [avatar], library: Stage.shipped),
       output: OutputSettings(path: ""))
     settings.part = .frames(frames)
-    settings.output.passes.overlayOnly = true
-    settings.output.passes.occluders = .hands
+    settings.passes.overlayOnly = true
+    settings.passes.occluders = .hands
     if cached {
       var cache = MatteCache(folder: try folder.folder("cache"), words: words)
       if let mostBytes { cache.mostBytes = mostBytes }
@@ -56,7 +58,7 @@ struct HandMatteCacheTests {
     #expect(plain.pictures == first.pictures)
     #expect(plain.notes.isEmpty && first.notes.isEmpty, "\(plain.notes), \(first.notes)")
     // Hands are cut out of each.
-    let uncut = try render(8...10, cached: false) { $0.output.passes.occluders = [] }
+    let uncut = try render(8...10, cached: false) { $0.passes.occluders = [] }
     for number in 8...10 { #expect(uncut.pictures[number] != plain.pictures[number]) }
     let name = try #require(try names.first)
     #expect(try names.count == 1 && name.hasSuffix(".mattes"))
@@ -77,7 +79,7 @@ struct HandMatteCacheTests {
 
     // Another mirror, another size and threads need no other cuts; another avatar or setting does.
     let mirrored = try render(9...9) {
-      $0.output.passes.mirrored = true
+      $0.passes.mirrored = true
       $0.threads = 2
     }
     #expect(says(mirrored.notes, "of 1 frame is that of"), "\(mirrored.notes)")
@@ -169,7 +171,7 @@ struct HandMatteCacheTests {
       recording: try RecordingLocation(finding: SharedData.file("recordings/gesture").path),
       avatars: AvatarSelection(names: ["pig"], library: Stage.shipped),
       output: OutputSettings(path: folder.path("out.mp4")))
-    settings.output.passes.occluders = .hands
+    settings.passes.occluders = .hands
     settings.part = .frames(50...195)
     settings.mattes = MatteCache(folder: try folder.folder("cache"), words: [])
     let cancellation = Cancellation()

@@ -1,13 +1,16 @@
 import AvatarFiles
+import ClipReading
 import Foundation
+import Frames
 import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
-import Video
 
 /// Hands in front over time: against a hand that was put into a real clip, and what does not change a cut.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
@@ -26,8 +29,8 @@ struct HandMatteTests {
       avatars: AvatarSelection(names: [avatar], library: Stage.shipped),
       output: OutputSettings(path: ""))
     settings.part = .frames(frames)
-    settings.output.passes.overlayOnly = true
-    settings.output.passes.occluders = occluders
+    settings.passes.overlayOnly = true
+    settings.passes.occluders = occluders
     change(&settings)
     var pictures: [Int: StraightRGBA8] = [:]
     _ = try PicturesJob(settings).run(where: isWanted) {
@@ -64,7 +67,7 @@ struct HandMatteTests {
     #expect(plain == threads)
     let mirrored = try alone(
       gesture, .hands, frames: 51...51, avatar: "dragon",
-      change: { $0.output.passes.mirrored = true })
+      change: { $0.passes.mirrored = true })
     var flipped = try #require(mirrored[51])
     flipped.flipHorizontally()
     let straight = try alone(gesture, .hands, frames: 51...51, avatar: "dragon")

@@ -1,13 +1,15 @@
 import AvatarFiles
+import ClipReading
 import Foundation
 import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
-import Video
 
 /// A real hand in front of masks, against outlines that a person drew.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
@@ -19,8 +21,8 @@ struct HandOutlineTests {
       avatars: AvatarSelection(names: [avatar], library: Stage.shipped),
       output: OutputSettings(path: ""))
     settings.part = .frames(0...140)
-    settings.output.passes.overlayOnly = true
-    settings.output.passes.occluders = occluders
+    settings.passes.overlayOnly = true
+    settings.passes.occluders = occluders
     var pictures: [Int: StraightRGBA8] = [:]
     _ = try PicturesJob(settings).run(where: { GestureOutlines.polygons[$0] != nil }) {
       pictures[$0.placements.frame] = $0.picture

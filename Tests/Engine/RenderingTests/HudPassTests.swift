@@ -2,6 +2,8 @@ import Geometry
 import Hud
 import Imaging
 import Passes
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
@@ -9,8 +11,8 @@ import Testing
 /// The HUD in clips and pictures.
 @Suite struct HudPassTests {
   private func hud(_ settings: inout RenderSettings) {
-    settings.output.passes.annotations = .hud
-    settings.output.passes.overlayOnly = true
+    settings.passes.annotations = .hud
+    settings.passes.overlayOnly = true
   }
 
   @Test func `is there without a tracking file, and of an empty one`() throws {
@@ -34,7 +36,7 @@ import Testing
     let error = try #require(throws: HudError.self) {
       try stage.pictures("none") {
         hud(&$0)
-        $0.output.passes.hud.theme = .file("/nowhere/theme.json")
+        $0.passes.hud.theme = .file("/nowhere/theme.json")
       }
     }
     #expect("\(error)" == "/nowhere/theme.json: there is no such file")
@@ -46,7 +48,7 @@ import Testing
     let plain = try stage.pictures("none", change: hud)
     let mirrored = try stage.pictures("none") {
       hud(&$0)
-      $0.output.passes.mirrored = true
+      $0.passes.mirrored = true
     }
     #expect(plain == mirrored)
     #expect(plain.allSatisfy { $0 != $0.flippedHorizontally() })

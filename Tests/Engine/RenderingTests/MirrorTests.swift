@@ -1,5 +1,7 @@
 import Imaging
 import Passes
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
@@ -14,7 +16,7 @@ import Testing
   {
     let stage = try Stage(SyntheticClip(frames: 4))
     let plain = try stage.pictures(avatar)
-    let mirrored = try stage.pictures(avatar) { $0.output.passes.mirrored = true }
+    let mirrored = try stage.pictures(avatar) { $0.passes.mirrored = true }
     #expect(plain.count == 4)
     #expect(mirrored == plain.map { $0.flippedHorizontally() })
     #expect(mirrored != plain)
@@ -26,7 +28,7 @@ import Testing
   ) throws {
     let stage = try Stage(SyntheticClip(frames: 4))
     let plain = try stage.planes(avatar)
-    let mirrored = try stage.planes(avatar) { $0.output.passes.mirrored = true }
+    let mirrored = try stage.planes(avatar) { $0.passes.mirrored = true }
     #expect(plain.count == 4 * 160 * 120 * 3 / 2)
     #expect(mirrored == flipped(plain, width: 160, height: 120))
   }
@@ -46,8 +48,8 @@ import Testing
         .adding("\(fields), \"mirror\": \"\(mirror)\"", lettering).write(mirror, in: stage.folder)
       let picture = try #require(
         try stage.pictures(avatar) {
-          $0.output.passes.mirrored = true
-          $0.output.passes.overlayOnly = true
+          $0.passes.mirrored = true
+          $0.passes.overlayOnly = true
         }.first)
       var columns: (red: [Int], blue: [Int]) = ([], [])
       for y in 0..<picture.height {

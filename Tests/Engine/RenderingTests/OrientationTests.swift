@@ -3,6 +3,8 @@ import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
@@ -20,7 +22,7 @@ import Testing
 
   /// With lettering that has to be upright too.
   private func planes(of stage: Stage) throws -> [UInt8] {
-    try stage.planes("ox") { $0.output.passes.annotations = [.quads, .hud] }
+    try stage.planes("ox") { $0.passes.annotations = [.quads, .hud] }
   }
 
   @Test func `a stored orientation of all eight kinds is undone before anything is drawn`() throws {

@@ -1,8 +1,11 @@
+import ClipReading
+import ClipWriting
 import Foundation
+import Recordings
 import Rendering
+import Snapshots
 import TestSupport
 import Testing
-import Video
 
 /// Tracking files that name the hash of the clip that was tracked.
 @Suite struct OtherClipTests {

@@ -1,12 +1,15 @@
+import ClipReading
+import ClipWriting
 import Foundation
 import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
-import Video
 
 /// Clips of every pixel format, rendered and decoded again by FFmpeg's tool.
 @Suite struct PixelFormatTests {
@@ -220,7 +223,7 @@ import Video
       .adding("\"scale\": 1.5", SyntheticAvatar.solid(30, 20, RGBA8(255, 255, 255)))
       .write("patch", in: stage.folder)
     var settings = try stage.settings(avatar, to: "out.mkv")
-    settings.output.passes.overlayOnly = true
+    settings.passes.overlayOnly = true
     _ = try RenderJob(settings).run()
     let raw = try SyntheticClip.rawFrames(
       of: stage.folder.path("out.mkv"), in: stage.folder, arguments: ["-pix_fmt", "rgba64le"])
@@ -231,7 +234,7 @@ import Video
     for place in opaque { #expect(abs(Double(words[place]) / 65535 - 0.5807) < 0.0005) }
 
     settings = try stage.settings(avatar, to: "out.mov")
-    settings.output.passes.overlayOnly = true
+    settings.passes.overlayOnly = true
     _ = try RenderJob(settings).run()
     let planes = try SyntheticClip.rawFrames(
       of: stage.folder.path("out.mov"), in: stage.folder, arguments: ["-pix_fmt", "yuva444p12le"])

@@ -1,15 +1,18 @@
 import AvatarFiles
+import ClipReading
 import Foundation
+import Frames
 import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
 import Tracking
 import TrackingFiles
-import Video
 
 /// Real clips, tracked by the real tracker, at a third of their size to be quick.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
@@ -33,7 +36,7 @@ struct RealRecordingTests {
     let first = Self.firstFrame(name)
     settings.part = part ?? (name == "portrait-still" ? .whole : .frames(first...first + 1))
     settings.placement.mode = mode
-    settings.output.passes.mirrored = mirrored
+    settings.passes.mirrored = mirrored
     settings.output.placements = folder.path("p.jsonl")
     let sizes = [
       "phone-portrait": (160, 214), "gesture": (320, 180), "two-faces": (240, 136),

@@ -2,6 +2,8 @@ import Foundation
 import Geometry
 import Imaging
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import SampleRecording
 import TestSupport

@@ -1,11 +1,13 @@
+import ClipReading
 import Foundation
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
-import Video
 
 /// Hair before a face, told by a segmenter: here one that takes blue for it.
 @Suite(.enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absent)))
@@ -45,8 +47,8 @@ struct SegmenterRenderTests {
       avatars: AvatarSelection(names: ["pig"], library: Stage.shipped),
       output: OutputSettings(path: ""))
     settings.part = .frames(frames)
-    settings.output.passes.overlayOnly = true
-    settings.output.passes.occluders = .hands
+    settings.passes.overlayOnly = true
+    settings.passes.occluders = .hands
     settings.segmenter = segmenter
     change(&settings)
     var pictures: [Int: StraightRGBA8] = [:]
@@ -90,7 +92,7 @@ struct SegmenterRenderTests {
     let all = try alone(8...14, hair).pictures
     let one = try alone(12...12, hair).pictures
     #expect(all[12] == one[12])
-    let mirrored = try alone(12...12, hair) { $0.output.passes.mirrored = true }.pictures
+    let mirrored = try alone(12...12, hair) { $0.passes.mirrored = true }.pictures
     var flipped = try #require(mirrored[12])
     flipped.flipHorizontally()
     // The pig is alike on both sides; what is not is its place.

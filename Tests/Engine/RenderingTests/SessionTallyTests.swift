@@ -1,3 +1,5 @@
+import Recipe
+import Recordings
 import Rendering
 import Session
 import ShareCards

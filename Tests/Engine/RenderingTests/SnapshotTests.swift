@@ -1,13 +1,16 @@
 import AvatarFiles
+import ClipReading
 import Foundation
 import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
+import Snapshots
 import TestSupport
 import Testing
-import Video
 
 @Suite struct SnapshotTests {
   /// A square of one colour in the face's middle, upright and half an eye distance wide, so that a
@@ -52,7 +55,7 @@ import Video
       (nil, 160, (160, 120)), (nil, nil, (320, 240)),
     ] as [(String?, Int?, (Int, Int))] {
       var settings = try settings(stage)
-      settings.render.output.passes.mirrored = mirrored
+      settings.render.passes.mirrored = mirrored
       settings.crop = crop.flatMap { AspectRatio($0) }.map { .ratio($0) }
       settings.bounds = bounds.map { PixelSize(clamping: $0, $0) }
       let result = try SnapshotJob(settings).render()
@@ -102,7 +105,7 @@ import Video
     let box = try greenBox(result.picture)
     #expect((box.width, box.height) == (whole.width, whole.height))
     // Alone, the avatar stays on a transparent ground.
-    settings.render.output.passes.overlayOnly = true
+    settings.render.passes.overlayOnly = true
     let alone = try SnapshotJob(settings).render().picture
     #expect(alone[0, 0].alpha == 0)
   }

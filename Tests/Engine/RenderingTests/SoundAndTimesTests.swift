@@ -1,11 +1,12 @@
+import ClipReading
 import Foundation
 import Geometry
 import Imaging
 import Placement
+import Recordings
 import Rendering
 import TestSupport
 import Testing
-import Video
 
 /// What goes through a render untouched, as FFmpeg's own tools tell it.
 @Suite struct SoundAndTimesTests {

@@ -1,12 +1,14 @@
 import AvatarFiles
+import ClipReading
+import ClipWriting
 import Foundation
 import Geometry
 import Imaging
 import Placement
+import Recordings
 import Rendering
 import TestSupport
 import Testing
-import Video
 
 /// A recording and avatars in a folder of their own, and what is rendered of them.
 struct Stage {

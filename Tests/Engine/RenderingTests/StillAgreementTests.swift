@@ -1,10 +1,12 @@
 import AvatarFiles
+import ClipReading
 import Foundation
 import Imaging
+import Recordings
 import Rendering
+import Snapshots
 import TestSupport
 import Testing
-import Video
 
 /// One still, three ways: as a recording to `snapshot`, as one to `render`, and as a request's picture.
 @Suite struct StillAgreementTests {

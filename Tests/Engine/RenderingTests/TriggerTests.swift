@@ -1,5 +1,7 @@
 import Imaging
 import Passes
+import Recipe
+import Recordings
 import Rendering
 import TestSupport
 import Testing
@@ -22,7 +24,7 @@ import Tracking
     ).write("trigger", in: stage.folder)
     let frames = try stage.pictures(path) {
       $0.smoothing = SmoothingOptions(.none)
-      $0.output.passes.overlayOnly = true
+      $0.passes.overlayOnly = true
     }
     let shown = frames.map { picture in picture[25, 21].alpha > 0 }
     #expect(shown == [false, false, true, true, false, false])

@@ -1,10 +1,12 @@
+import ClipReading
 import Foundation
 import Imaging
 import Placement
+import Recordings
 import Rendering
+import Snapshots
 import TestSupport
 import Testing
-import Video
 
 @Suite struct WholeAndPartsTests {
   @Test func `rendering in parts gives the frames and the placements of the whole`() throws {

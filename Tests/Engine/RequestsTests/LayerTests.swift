@@ -1,6 +1,8 @@
 import Geometry
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import Requests
 import Testing
@@ -21,7 +23,7 @@ import TrackingFiles
     let request = try laid(
       "{\"mirror\": true, \"crf\": 18, \"avatars\": [\"a\", \"b\"]}",
       "{\"mirror\": false, \"avatars\": [\"c\"]}")
-    #expect(!request.output.passes.mirrored && request.output.crf == 18 && request.avatars == ["c"])
+    #expect(!request.passes.mirrored && request.output.crf == 18 && request.avatars == ["c"])
   }
 
   @Test func `layers of a request let a choice replace the ones that it excludes`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Recordings
 import Rendering
 import Requests
 import Testing

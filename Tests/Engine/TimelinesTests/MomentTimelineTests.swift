@@ -1,5 +1,6 @@
 import Avatars
 import Foundation
+import Recipe
 import Session
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Recipe
 import Session
 import TestSupport
 import Testing

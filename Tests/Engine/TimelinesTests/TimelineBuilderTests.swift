@@ -1,5 +1,6 @@
 import Geometry
 import Placement
+import Recipe
 import Testing
 import Timelines
 import Tracking
@@ -17,13 +18,12 @@ import Tracking
   }
 
   private func builder(
-    _ samples: [TrackingSample], _ change: (inout TimelineBuilder.Settings) -> Void
+    _ samples: [TrackingSample], annotated annotations: Annotations = []
   ) throws -> TimelineBuilder {
-    var settings = TimelineBuilder.Settings()
-    change(&settings)
+    var recipe = RenderRecipe()
+    recipe.appearance.passes.annotations = annotations
     return try TimelineBuilder(
-      header, TimelineBuilder.Clip(scene: scene), avatars: [], settings,
-      samples: SharedSamples(samples))
+      TrackedSamples(header, SharedSamples(samples)), TimelineBuilder.Clip(scene: scene), recipe)
   }
 
   private var output: OutputMapping {
@@ -35,12 +35,12 @@ import Tracking
       TrackingSample(timestampMs: 0, images: [image(x: 0)]),
       TrackingSample(timestampMs: 100, images: [image(x: 50)]),
     ]
-    var followed = try builder(samples) { $0.followsImages = true }.timeline(in: output)
+    var followed = try builder(samples, annotated: .cards).timeline(in: output)
     let state = try followed.state(atMs: 50)
     #expect(state.images.map(\.image.name) == ["dawn"])
     #expect(state.images.first?.image.corners.corners.first?.x == 25)
     #expect(state.faces.isEmpty && state.placements.isEmpty)
-    var ignored = try builder(samples) { _ in }.timeline(in: output)
+    var ignored = try builder(samples).timeline(in: output)
     #expect(try ignored.state(atMs: 50).images.isEmpty)
   }
 
@@ -48,7 +48,7 @@ import Tracking
     let samples = (0..<100).map {
       TrackingSample(timestampMs: Double($0) * 40, images: [image(x: Double($0))])
     }
-    let made = try builder(samples) { $0.followsImages = true }
+    let made = try builder(samples, annotated: .cards)
     var (first, second) = (try made.timeline(in: output), try made.timeline(in: output))
     for time in stride(from: 0.0, to: 4000, by: 97) {
       let (a, b) = (try first.state(atMs: time), try second.state(atMs: time))

@@ -1,11 +1,12 @@
+import ClipReading
 import Foundation
+import Frames
 import Geometry
 import TestSupport
 import Testing
 import Tracker
 import Tracking
 import TrackingFiles
-import Video
 
 /// A tracker without files, which sees what the test says.
 struct ScriptedFound: FoundTracker {

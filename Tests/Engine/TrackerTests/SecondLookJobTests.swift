@@ -1,11 +1,11 @@
 import Foundation
+import Frames
 import Geometry
 import TestSupport
 import Testing
 import Tracker
 import Tracking
 import TrackingFiles
-import Video
 
 /// A tracker of close-ups that sees a face in the middle of each that is bright enough.
 final class ScriptedCloseUps: CloseUpTracker {

@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 import Geometry
 import Problems
 import TestSupport
@@ -6,7 +7,6 @@ import Testing
 import Tracker
 import Tracking
 import TrackingFiles
-import Video
 
 /// A tracker that sees what the test says.
 final class ScriptedTracker: FrameTracker {

@@ -1,11 +1,12 @@
+import ClipReading
 import Foundation
+import Frames
 import Geometry
 import TestSupport
 import Testing
 import Tracker
 import Tracking
 import TrackingFiles
-import Video
 
 /// What the cache keeps, and what it does not believe.
 @Suite struct TrackingCacheTests {

@@ -1,10 +1,10 @@
 import Foundation
 import Goldens
 import Placement
+import Recordings
 import Review
 import TestSupport
 import Testing
-import Verification
 
 /// The law of approving: what was approved passes, with nothing to say, as long as nothing changes.
 @Suite struct ApprovedClipTests {

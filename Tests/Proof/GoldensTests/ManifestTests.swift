@@ -4,12 +4,13 @@ import Geometry
 import Goldens
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import Requests
 import TestSupport
 import Testing
 import Tracking
-import Verification
 
 /// What a `golden.json` may say, and how its faults are told.
 @Suite struct ManifestTests {
@@ -47,14 +48,14 @@ import Verification
     #expect(
       plain.request.recording == folder.path + "/clips/head" && plain.request.avatars == ["dragon"])
     #expect(
-      plain.request.output.passes.mirrored && plain.frames == .moment(0) && suite.cases[0].isStill)
+      plain.request.passes.mirrored && plain.frames == .moment(0) && suite.cases[0].isStill)
     #expect(suite.cases[0].judging.thresholds.maxChannelDifference == 2)
     #expect(
       two.request.recording == "/clips/two.mp4"
         && two.request.avatars == ["ox", folder.path + "/my/pig"])
     #expect(
-      two.frames == .moments([1, 2.5]) && !two.request.output.passes.mirrored
-        && two.request.output.passes.overlayOnly)
+      two.frames == .moments([1, 2.5]) && !two.request.passes.mirrored
+        && two.request.passes.overlayOnly)
     #expect(two.request.placement.mode == .matrix && !two.request.placement.snap)
     #expect(two.request.smoothing.strategy == .oneEuro && two.request.smoothing.milliseconds == 90)
     #expect(two.request.gaps.policy == .hide && two.request.output.size?.width == 320)

@@ -6,7 +6,6 @@ import Imaging
 import Review
 import TestSupport
 import Testing
-import Verification
 
 /// Regions of a case that are not compared, or that alone are.
 @Suite struct RegionCaseTests {

@@ -1,14 +1,17 @@
+import ClipReading
 import Comparison
 import Foundation
+import Frames
 import Geometry
 import Goldens
 import Imaging
 import Placement
+import Recordings
 import Rendering
 import Review
+import Snapshots
 import TestSupport
 import Testing
-import Video
 
 /// Suites that are rendered.
 @Suite struct VerifyTests {

@@ -1,4 +1,5 @@
 import FaceModel
+import Features
 import Foundation
 import Geometry
 import PictureMotion
@@ -44,7 +45,7 @@ struct MovingPicture {
   }
 
   /// The frame at a pose; `cover` draws something else, which stands still, where it says so.
-  func frame(_ pose: Pose, cover: (Double, Double) -> Bool = { _, _ in false }) -> GrayPicture {
+  func frame(_ pose: Pose, cover: (Double, Double) -> Bool = { _, _ in false }) -> GreyPicture {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.width * Self.height)
     for row in 0..<Self.height {
@@ -55,7 +56,7 @@ struct MovingPicture {
         bytes.append(UInt8(min(max(value, 0), 255).rounded()))
       }
     }
-    return GrayPicture(width: Self.width, height: Self.height, bytes: bytes).unsafelyUnwrapped
+    return GreyPicture(width: Self.width, height: Self.height, bytes: bytes).unsafelyUnwrapped
   }
 
   /// The face at a pose, its layer moved by some pixels from where it should be.

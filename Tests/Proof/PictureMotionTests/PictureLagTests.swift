@@ -1,4 +1,5 @@
 import FaceModel
+import Features
 import Foundation
 import Geometry
 import PictureMotion
@@ -20,14 +21,14 @@ import Testing
   }
 
   /// A frame whose ground stands still around the moving face.
-  private static func frame(_ pose: MovingPicture.Pose) -> GrayPicture {
+  private static func frame(_ pose: MovingPicture.Pose) -> GreyPicture {
     picture.frame(pose) { x, y in
       let (dx, dy) = ((x - pose.x) / 85, (y - pose.y - 15) / 110)
       return dx * dx + dy * dy > 1
     }
   }
 
-  private static let wandering: [GrayPicture] = (0..<frames).map {
+  private static let wandering: [GreyPicture] = (0..<frames).map {
     frame(wander(Double($0) * intervalMs))
   }
 
@@ -49,7 +50,7 @@ import Testing
 
   /// The lag of samples that say that they are later than they are.
   private func lag(
-    of pictures: [GrayPicture] = Self.wandering, lateByMs shift: Double = 0,
+    of pictures: [GreyPicture] = Self.wandering, lateByMs shift: Double = 0,
     everyMs interval: Double = Self.intervalMs,
     pose: (Double) -> MovingPicture.Pose = Self.wander,
     isSeen: (Double) -> Bool = { _ in true }
@@ -104,16 +105,16 @@ import Testing
   }
 
   @Test func `a face that stands still has no lag`() throws {
-    let still = [GrayPicture](repeating: Self.wandering[0], count: 40)
+    let still = [GreyPicture](repeating: Self.wandering[0], count: 40)
     #expect(try lag(of: still, pose: { _ in Self.wander(0) }) == .unknown(.still))
   }
 
   @Test func `a picture without texture is not followed`() throws {
     let (width, height) = (MovingPicture.width, MovingPicture.height)
     let flat = try #require(
-      GrayPicture(
+      GreyPicture(
         width: width, height: height, bytes: [UInt8](repeating: 60, count: width * height)))
-    #expect(try lag(of: [GrayPicture](repeating: flat, count: 40)) == .unknown(.notFollowed))
+    #expect(try lag(of: [GreyPicture](repeating: flat, count: 40)) == .unknown(.notFollowed))
   }
 
   @Test func `landmarks that move another way than the picture have no lag`() throws {

@@ -1,3 +1,4 @@
+import Features
 import Foundation
 import Geometry
 import PictureMotion
@@ -79,7 +80,7 @@ import Testing
   @Test func `a face without texture, or out of the picture, is not measured`() {
     var meter = SkinMeter()
     let pose = MovingPicture.Pose()
-    let even = GrayPicture(
+    let even = GreyPicture(
       width: MovingPicture.width, height: MovingPicture.height,
       bytes: [UInt8](repeating: 90, count: MovingPicture.width * MovingPicture.height))
     for frame in 0..<3 {
@@ -95,7 +96,7 @@ import Testing
     let picture = Self.picture.frame(MovingPicture.Pose())
     for frame in [0, 2, 4] { meter.add(frame: frame, picture: picture, faces: [face]) }
     #expect(meter.figures[0] == nil)
-    let other = GrayPicture(width: 2, height: 2, bytes: [0, 0, 0, 0]).unsafelyUnwrapped
+    let other = GreyPicture(width: 2, height: 2, bytes: [0, 0, 0, 0]).unsafelyUnwrapped
     meter.add(frame: 5, picture: other, faces: [face])
     #expect(meter.figures[0] == nil)
     meter.add(frame: 6, picture: other, faces: [])

@@ -1,3 +1,4 @@
+import HTTPMessages
 import HTTPServer
 
 /// What the server's own reading makes of bytes that arrive in pieces.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HTTPMessages
 import HTTPServer
 import Synchronization
 import TestSupport

@@ -3,6 +3,7 @@ import Isolation
 import Jobs
 import MediaPipe
 import Problems
+import Recordings
 import Rendering
 import Requests
 import Store

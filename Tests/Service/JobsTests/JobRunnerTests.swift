@@ -1,7 +1,10 @@
+import ClipReading
+import ClipWriting
 import FolderBlobs
 import Foundation
 import Jobs
 import Problems
+import Recordings
 import Rendering
 import Requests
 import SQLiteStorage
@@ -9,7 +12,6 @@ import Store
 import Synchronization
 import TestSupport
 import Testing
-import Video
 
 /// Jobs from their acceptance to their end, with the real program as the worker.
 @Suite struct JobRunnerTests {

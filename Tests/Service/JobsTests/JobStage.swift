@@ -2,6 +2,7 @@ import Blobs
 import FolderBlobs
 import Foundation
 import Jobs
+import Recordings
 import Rendering
 import Requests
 import SQLiteStorage

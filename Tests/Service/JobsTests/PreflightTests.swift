@@ -3,6 +3,7 @@ import Foundation
 import Isolation
 import Jobs
 import Problems
+import Recordings
 import Rendering
 import Store
 import TestSupport

@@ -1,8 +1,9 @@
+import ClipReading
 import Foundation
+import Frames
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// Whatever a file holds, reading it ends with frames, a report or one clear line.
 @Suite struct BadInputTests {
@@ -151,7 +152,7 @@ import Video
 
     // A clip whose limit is lower than its picture, by the container's word.
     let clip = try work.clip("in.mp4", frames: 2, ["-c:v", "libx264", "-pix_fmt", "yuv420p"])
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.limits.maximumPixels = 96 * 64 - 1
     #expect(
       videoError { _ = try ClipReader(path: clip, options: options) }

@@ -1,10 +1,12 @@
+import ClipReading
+import ClipWriting
 import Foundation
+import Frames
 import Geometry
 import Imaging
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// Colours by every matrix, against the formulas of ITU-T H.273 and against zimg (FFmpeg's `zscale`).
 @Suite struct ColourMatrixTests {
@@ -39,7 +41,7 @@ import Video
   }
 
   private func shown(_ path: String, _ matrix: ClipMatrix? = nil) throws -> StraightRGBA8 {
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.reading.colourMatrix = matrix
     return try nextFrame(of: ClipReader(path: path, options: options)).toStraightRGBA8()
   }

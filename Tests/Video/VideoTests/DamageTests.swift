@@ -1,7 +1,8 @@
+import ClipReading
 import Foundation
+import Frames
 import TestSupport
 import Testing
-import Video
 
 /// What is read of a damaged clip depends on its file alone.
 @Suite struct DamageTests {
@@ -18,7 +19,7 @@ import Video
   }
 
   func read(_ path: String, threads: Int, part: ClipPart = .whole) throws -> Outcome {
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.threads = threads
     let reader = try ClipReader(path: path, part: part, options: options)
     var outcome = Outcome()

@@ -1,7 +1,8 @@
+import ClipReading
 import Foundation
+import Frames
 import TestSupport
 import Testing
-import Video
 
 /// Sound that is damaged, unknown or does not fit never costs the pictures.
 @Suite struct DamagedSoundTests {
@@ -128,7 +129,7 @@ import Video
       let header = try #require(data.range(of: Data("mdhd".utf8), options: .backwards))
       data[header.upperBound] = 0xFF
     }
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.limits.maximumSide = 95
     let error = videoError { _ = try ClipReader(path: path, options: options) }
     guard case .pictureTooLarge = error else {

@@ -1,8 +1,9 @@
+import ClipReading
 import Foundation
+import Frames
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// Edit lists play as ISO/IEC 14496-12, 8.6.6, says: parts at other speeds, pictures that stay, pauses.
 @Suite struct EditListTests {

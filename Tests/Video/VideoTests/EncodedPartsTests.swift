@@ -1,8 +1,10 @@
+import ClipReading
+import ClipWriting
 import Foundation
+import Frames
 import Geometry
 import TestSupport
 import Testing
-import Video
 
 /// Parts of a clip that are encoded apart, and joined without encoding again.
 @Suite struct EncodedPartsTests {

@@ -1,9 +1,10 @@
+import ClipReading
 import Foundation
+import Frames
 import Imaging
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// Frames at another rate, against the formula and against FFmpeg's `fps` filter.
 @Suite struct EvenFramesTests {

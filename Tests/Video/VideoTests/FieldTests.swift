@@ -1,9 +1,11 @@
+import ClipReading
+import ClipWriting
 import Foundation
+import Frames
 import Geometry
 import Imaging
 import TestSupport
 import Testing
-import Video
 
 /// Frames that are made of two fields, against FFmpeg's own `-vf bwdif`, pixel for pixel.
 @Suite struct FieldTests {
@@ -42,7 +44,7 @@ import Video
   private func read(
     _ path: String, _ part: ClipPart = .whole, _ way: Deinterlacing = .auto
   ) throws -> (frames: [[UInt8]], times: [Double], indices: [Int]) {
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.reading.deinterlacing = way
     return try readAll(ClipReader(path: path, part: part, options: options))
   }
@@ -141,7 +143,7 @@ import Video
     ] {
       let kind = try #require(Self.kinds.first { $0.name == name })
       let path = try interlaced(name, kind.arguments)
-      var options = ClipReader.Options()
+      var options = ReadingOptions()
       options.reading.deinterlacing = .no
       var settings = EncoderSettings()
       settings.codec = codec
@@ -161,7 +163,7 @@ import Video
 
   @Test func `a codec without fields is refused where they are to be kept`() throws {
     let path = try interlaced("top.mp4", Self.kinds[0].arguments)
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.reading.deinterlacing = .no
     var settings = EncoderSettings()
     settings.codec = .vp9
@@ -187,7 +189,7 @@ import Video
   @Test func `what is said of fields names the options`() throws {
     let path = try interlaced("top.mp4", Self.kinds[0].arguments)
     let plain = try work.clip("plain.mp4", ["-pix_fmt", "yuv420p"])
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     for (way, word) in [
       (Deinterlacing.auto, "--deinterlace"), (.no, "as stored"), (.fields, "two"),
     ] {

@@ -1,9 +1,11 @@
+import ClipReading
+import ClipWriting
 import Foundation
+import Frames
 import Imaging
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// Pixel formats from decoder to encoder, as FFmpeg's own tool decodes both ends.
 @Suite struct FormatTests {

@@ -1,8 +1,10 @@
+import ClipReading
+import ClipWriting
 import Foundation
+import Frames
 import Geometry
 import Imaging
 import Testing
-import Video
 
 /// The bytes of a frame's planes, rows without padding: what `-f rawvideo` writes.
 func planeBytes(_ frame: inout VideoFrame) throws -> [UInt8] {

@@ -1,8 +1,10 @@
+import ClipReading
+import ClipWriting
 import Foundation
+import Frames
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// Recordings whose times start again go on after the last frame's own duration, with their sound.
 @Suite struct GluedTests {

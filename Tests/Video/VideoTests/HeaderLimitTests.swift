@@ -1,8 +1,9 @@
+import ClipReading
 import Foundation
+import Frames
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// What a container's headers list is bounded by what the file is, before FFmpeg keeps it.
 @Suite struct HeaderLimitTests {

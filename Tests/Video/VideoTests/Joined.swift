@@ -1,7 +1,7 @@
+import ClipReading
 import Foundation
 import TestSupport
 import Testing
-import Video
 
 extension ScratchFolder {
   /// Files end to end in one, as `cat` and recorders that are started again write them.

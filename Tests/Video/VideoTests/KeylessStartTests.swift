@@ -1,7 +1,8 @@
+import ClipReading
 import Foundation
+import Frames
 import TestSupport
 import Testing
-import Video
 
 /// What a clip loses that does not begin with a key frame is counted.
 @Suite struct KeylessStartTests {

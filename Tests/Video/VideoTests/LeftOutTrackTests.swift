@@ -1,7 +1,8 @@
+import ClipReading
+import ClipWriting
 import Foundation
 import TestSupport
 import Testing
-import Video
 
 /// Tracks that no output can have are named, and are no damage.
 @Suite struct LeftOutTrackTests {

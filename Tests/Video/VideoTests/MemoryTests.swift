@@ -1,8 +1,8 @@
 #if os(Linux)
+  import ClipWriting
   import Foundation
   import TestSupport
   import Testing
-  import Video
 
   /// Memory does not grow with the length of a clip, on any way a frame can take.
   @Suite struct MemoryTests {

@@ -1,7 +1,8 @@
+import ClipReading
 import Foundation
+import Frames
 import TestSupport
 import Testing
-import Video
 
 /// Frames whose packets are unreadable are counted, whatever the container tells of them.
 ///

@@ -1,8 +1,9 @@
+import ClipReading
 import Foundation
+import Frames
 import Imaging
 import TestSupport
 import Testing
-import Video
 
 /// Pictures whose names are numbered are a clip, each of whose frames is what the file is by itself.
 @Suite struct NumberedPicturesTests {
@@ -26,7 +27,7 @@ import Video
     _ path: String, _ part: ClipPart = .whole, at rate: FrameRate? = FrameRate(30),
     allowsDamage: Bool = false
   ) throws -> ClipReader {
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.nativeFormats.formUnion(["rgb24", "rgba"])
     options.picturesRate = rate
     options.allowsDamagedStill = allowsDamage
@@ -117,7 +118,7 @@ import Video
     try Tools.ffmpeg(
       ["-f", "lavfi", "-i", "testsrc2=size=32x32,format=rgba,geq=r='X*5':g='Y*7':b='X*Y':a='X*8'"]
         + ["-frames:v", "3", work.path("frames/%05d.png")])
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.keepsTransparency = true
     options.picturesRate = rate
     let clip = try ClipReader(path: work.path("frames/%05d.png"), options: options)

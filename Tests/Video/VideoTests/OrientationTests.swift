@@ -1,8 +1,9 @@
+import ClipReading
 import Foundation
+import Frames
 import Geometry
 import TestSupport
 import Testing
-import Video
 
 /// Turning is checked against the filters that the `ffmpeg` tool inserts for a display matrix.
 @Suite struct OrientationTests {
@@ -62,7 +63,7 @@ import Video
     // Raw pictures in NUT: no codec that might prefer another layout.
     let source = try work.clip(
       "in.nut", frames: 1, filter: "scale=37:23", ["-c:v", "rawvideo", "-pix_fmt", format])
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.nativeFormats = [format]
     let reader = try ClipReader(path: source, options: options)
     #expect(reader.info.conversionNote == nil)
@@ -83,7 +84,7 @@ import Video
     let source = try work.clip(
       "in.mp4", frames: 1, ["-c:v", "libx264", "-pix_fmt", "yuv422p"])
     try SyntheticClip.setMatrix([0, 1, -1, 0], in: source)
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.nativeFormats = ["yuv420p", "yuv422p"]
     let reader = try ClipReader(path: source, options: options)
     #expect(reader.info.pixelFormat == "yuv420p")

@@ -1,9 +1,11 @@
+import ClipReading
+import ClipWriting
 import Foundation
+import Frames
 import Geometry
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// An output is complete under its name or not there at all.
 @Suite struct OutputTests {

@@ -1,8 +1,9 @@
+import ClipReading
 import Foundation
+import Frames
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// Reading a part gives the same frames, places and times as reading the whole.
 @Suite struct PartTests {

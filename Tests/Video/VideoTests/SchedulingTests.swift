@@ -1,8 +1,9 @@
 #if os(Linux)
+  import ClipReading
+  import ClipWriting
   import Foundation
   import TestSupport
   import Testing
-  import Video
 
   /// An encoder does not schedule itself, or the program that uses it, ahead of the machine.
   @Suite struct SchedulingTests {

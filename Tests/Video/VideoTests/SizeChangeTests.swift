@@ -1,10 +1,11 @@
+import ClipReading
 import Foundation
+import Frames
 import Geometry
 import Imaging
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// Clips whose pictures change their size or turn on the way, as calls over WebRTC are recorded.
 @Suite struct SizeChangeTests {
@@ -127,7 +128,7 @@ import Video
   }
 
   @Test func `a clip of more sizes than are believed is refused`() throws {
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.limits.maximumSizes = 2
     let sizes = ["96x64", "64x96", "48x32"]
     let path = try clip("calls.webm", ["-c:v", "libvpx"], sizes: sizes, glue: "webm")

@@ -1,7 +1,8 @@
+import ClipReading
+import ClipWriting
 import Foundation
 import TestSupport
 import Testing
-import Video
 
 /// Sound that the output's container cannot hold is converted, as another program hears it.
 @Suite struct SoundConversionTests {
@@ -26,7 +27,7 @@ import Video
     _ source: String, to target: String, part: ClipPart = .whole,
     limits: VideoLimits = VideoLimits()
   ) throws -> (notes: [String], lost: [String]) {
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.limits = limits
     var settings = EncoderSettings()
     if target.hasSuffix("webm") {

@@ -1,7 +1,7 @@
+import ClipReading
 import Foundation
 import TestSupport
 import Testing
-import Video
 
 @Suite struct SoundTests {
   let work: ScratchFolder

@@ -1,10 +1,11 @@
+import ClipReading
 import Foundation
+import Frames
 import Geometry
 import Imaging
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// Stills have the pixels that `Imaging` reads, whichever way they come in.
 @Suite struct StillFileTests {
@@ -29,7 +30,7 @@ import Video
 
   /// The picture as snapshots and renders to pictures get it.
   private func picture(_ path: String) throws -> (StraightRGBA8, ClipInfo) {
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.nativeFormats.formUnion(["rgb24", "rgba"])
     let reader = try ClipReader(path: path, options: options)
     return (try nextFrame(of: reader).toStraightRGBA8(), reader.info)
@@ -185,7 +186,7 @@ import Video
 
   @Test func `a still's size has the limit of a clip's`() throws {
     let path = try still("in.png", [])
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.limits.maximumPixels = 48 * 32
     #expect(try nextFrame(of: ClipReader(path: path, options: options)).width == 48)
     options.limits.maximumPixels -= 1
@@ -207,7 +208,7 @@ import Video
     #expect(error?.problemCode == .badRecording)
     #expect(error?.description.contains("cut off") == true)
     #expect(error?.isDamagedStill == true)
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.allowsDamagedStill = true
     let reader = try ClipReader(path: cut, options: options)
     let frame = try nextFrame(of: reader)

@@ -1,8 +1,9 @@
+import ClipReading
 import Foundation
+import Frames
 import Imaging
 import TestSupport
 import Testing
-import Video
 
 /// Stills against the formulas of the recommendations, from samples that FFmpeg's tool decodes.
 @Suite struct StillTests {

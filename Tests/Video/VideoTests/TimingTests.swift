@@ -1,7 +1,8 @@
+import ClipReading
 import Foundation
+import Frames
 import TestSupport
 import Testing
-import Video
 
 /// Frame times are checked against what `ffprobe` reads from the same files.
 @Suite struct TimingTests {

@@ -1,8 +1,9 @@
+import ClipWriting
 import Foundation
+import Frames
 import Problems
 import TestSupport
 import Testing
-import Video
 
 /// A container may state any 64-bit time; none of them ends the process.
 @Suite struct UnbelievableTimesTests {

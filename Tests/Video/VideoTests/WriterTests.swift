@@ -1,9 +1,11 @@
+import ClipReading
+import ClipWriting
 import Foundation
+import Frames
 import Geometry
 import Imaging
 import TestSupport
 import Testing
-import Video
 
 @Suite struct WriterTests {
   let work: ScratchFolder

@@ -77,7 +77,7 @@ extension ManifestField {
   ) -> Avatar? {
     let keys = ["version", "name", "author", "licence", "tags", "layers"]
     guard let object = object(keys: keys) else { return nil }
-    object.required("version")?.checkVersion()
+    object.required("version")?.checkVersion { .unsupportedVersion(found: $0) }
     let name = object["name"]?.languages()
     let author = object["author"]?.text()
     let licence = object["licence"]?.text()
@@ -87,16 +87,6 @@ extension ManifestField {
     return Avatar(
       id: id, name: name ?? [:], author: author, licence: licence, tags: tags ?? [],
       layers: layers)
-  }
-
-  private func checkVersion() {
-    guard case .number(let version) = node.value else {
-      report(.wrongType(expected: "the number 1", found: node.typeName))
-      return
-    }
-    if version != 1 {
-      report(.unsupportedVersion(found: Shown.number(version)))
-    }
   }
 
   /// Names by language tag.

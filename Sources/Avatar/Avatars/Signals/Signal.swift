@@ -19,11 +19,8 @@ public struct Signal: Sendable {
     followsRecording: Bool = false,
     reading: @escaping @Sendable (any SignalState) -> Double
   ) {
-    self.name = name
-    self.range = range
-    self.meaning = meaning
-    self.followsRecording = followsRecording
-    self.reading = reading
+    (self.name, self.range, self.meaning) = (name, range, meaning)
+    (self.followsRecording, self.reading) = (followsRecording, reading)
   }
 
   /// The signal's strength in a state.

@@ -7,8 +7,7 @@ public struct SignalSource: Sendable {
 
   /// Makes a source.
   public init(group: String, signals: [Signal]) {
-    self.group = group
-    self.signals = signals
+    (self.group, self.signals) = (group, signals)
   }
 }
 

@@ -84,7 +84,7 @@ extension SceneField {
       "author", "licence", "tags",
     ]
     guard let object = object(keys: keys) else { return nil }
-    object.required("version")?.checkVersion()
+    object.required("version")?.checkVersion { .package(.unsupportedVersion(found: $0)) }
     let name = object["name"]?.object(keys: nil)?.fields.compactMapValues { $0.text() }
     _ = object["author"]?.text()
     _ = object["licence"]?.text()
@@ -109,16 +109,6 @@ extension SceneField {
         fadeMs: fade ?? standard.fadeMs, growMs: grow ?? standard.growMs),
       vanish: Scene.Vanishing(holdMs: hold ?? leaving.holdMs, fadeMs: going ?? leaving.fadeMs),
       items: items, sounds: sounds)
-  }
-
-  private func checkVersion() {
-    guard case .number(let version) = node.value else {
-      report(.package(.json(.wrongType(expected: "the number 1", found: node.typeName))))
-      return
-    }
-    if version != 1 {
-      report(.package(.unsupportedVersion(found: Shown.number(version))))
-    }
   }
 
   private func printedPicture(id: String, _ reading: SceneReading) -> ScenePicture? {

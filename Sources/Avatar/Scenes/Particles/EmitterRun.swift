@@ -1,4 +1,5 @@
 public import Geometry
+import RandomNumbers
 
 /// One run of an emitter: which particles live at an age of the run.
 ///
@@ -40,7 +41,7 @@ public struct EmitterRun: Sendable {
   private let key: Key
   private let place: @Sendable (_ age: Double) -> Vector3<CardSpace>
   /// The numbers that the two emitters' particles are counted in.
-  private let (own, after): (ParticleRandom, ParticleRandom)
+  private let (own, after): (SplitMix64, SplitMix64)
   private let (longestMs, longestAfterMs): (Double, Double)
 
   /// Makes a run.
@@ -53,7 +54,7 @@ public struct EmitterRun: Sendable {
     place: @escaping @Sendable (_ age: Double) -> Vector3<CardSpace>
   ) {
     (self.emitter, self.durationMs, self.key, self.place) = (emitter, durationMs, key, place)
-    let card = ParticleRandom(seed: key.seed).part(key.card)
+    let card = SplitMix64(seed: key.seed).part(key.card)
     own = card.part(key.item).part(key.run)
     after = card.part(key.item + Self.successorOffset).part(key.run)
     longestMs = max(emitter.kind.life.from, emitter.kind.life.to)

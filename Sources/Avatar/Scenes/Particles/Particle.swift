@@ -1,5 +1,6 @@
 internal import Foundation
 public import Geometry
+internal import RandomNumbers
 
 /// One particle at one moment.
 public struct Particle: Sendable {
@@ -31,16 +32,16 @@ struct ParticleDraw {
   let gravity, drag, sway, swayHz, phase, spin, turn, size: Double
 
   /// Draws the life alone, which tells whether the particle is there at all.
-  static func life(_ kind: ParticleKind, _ random: ParticleRandom) -> Double {
+  static func life(_ kind: ParticleKind, _ random: SplitMix64) -> Double {
     var random = random
-    return kind.life.value(random.number())
+    return kind.life.value(random.unit())
   }
 
   /// Draws a particle that is born about a place.
-  init(_ kind: ParticleKind, at place: Vector3<CardSpace>, _ random: ParticleRandom) {
+  init(_ kind: ParticleKind, at place: Vector3<CardSpace>, _ random: SplitMix64) {
     var random = random
-    lifeMs = kind.life.value(random.number())
-    let (x, y, z) = (random.number(), random.number(), random.number())
+    lifeMs = kind.life.value(random.unit())
+    let (x, y, z) = (random.unit(), random.unit(), random.unit())
     switch kind.source {
     case .box(let sides):
       origin = place + Vector3(sides.x * (x - 0.5), sides.y * (y - 0.5), sides.z * (z - 0.5))
@@ -52,21 +53,21 @@ struct ParticleDraw {
           radius * diameters.x * cos(2 * Double.pi * y),
           radius * diameters.y * sin(2 * Double.pi * y), 0)
     }
-    let d = kind.direction.value(random.number()) * Double.pi / 180
+    let d = kind.direction.value(random.unit()) * Double.pi / 180
     let low = sin(kind.spread.from * Double.pi / 180)
     let high = sin(kind.spread.to * Double.pi / 180)
-    let out = low + (high - low) * random.number()
+    let out = low + (high - low) * random.unit()
     let along = max(0, 1 - out * out).squareRoot()
-    let speed = kind.speed.value(random.number())
+    let speed = kind.speed.value(random.unit())
     velocity = Vector3(speed * along * cos(d), speed * along * sin(d), speed * out)
-    gravity = kind.gravity.value(random.number())
-    drag = kind.drag.value(random.number())
-    sway = kind.sway.value(random.number())
-    swayHz = kind.swayHz.value(random.number())
-    phase = random.number()
-    spin = kind.spin.value(random.number())
-    turn = random.number()
-    size = kind.size.value(random.number())
+    gravity = kind.gravity.value(random.unit())
+    drag = kind.drag.value(random.unit())
+    sway = kind.sway.value(random.unit())
+    swayHz = kind.swayHz.value(random.unit())
+    phase = random.unit()
+    spin = kind.spin.value(random.unit())
+    turn = random.unit()
+    size = kind.size.value(random.unit())
   }
 
   /// The particle at an age in milliseconds.

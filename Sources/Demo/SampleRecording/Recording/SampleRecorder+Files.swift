@@ -1,10 +1,11 @@
+import ClipWriting
 import Dispatch
+import Frames
 import Geometry
 import Imaging
 import Synchronization
 import Tracking
 import TrackingFiles
-import Video
 
 extension SampleRecorder {
   /// Writes what a tracker would see, one sample a frame.

@@ -41,8 +41,7 @@ public struct SampleRecorder: Sendable {
     of script: SampleScript = .visit, size: PixelSize<TrackerSpace>, frameRate: Int = 30,
     duration: Double? = nil, threads: Int = 0
   ) {
-    self.script = script
-    self.size = size
+    (self.script, self.size) = (script, size)
     self.frameRate = max(frameRate, 1)
     self.duration = duration ?? script.duration
     self.threads = threads > 0 ? threads : Processors.available

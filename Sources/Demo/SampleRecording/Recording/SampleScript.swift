@@ -57,13 +57,8 @@ public struct SampleScript: Sendable {
     duration: Double, scenery: Scenery, roles: [Role], hand: HandRole? = nil,
     card: CardRole? = nil, session: String? = nil, cues: String? = nil
   ) {
-    self.duration = duration
-    self.scenery = scenery
-    self.roles = roles
-    self.hand = hand
-    self.card = card
-    self.session = session
-    self.cues = cues
+    (self.duration, self.scenery, self.roles, self.hand) = (duration, scenery, roles, hand)
+    (self.card, self.session, self.cues) = (card, session, cues)
   }
 
   /// Everybody at a time in seconds, also who is outside the picture, the furthest first.

@@ -25,8 +25,7 @@ struct HeadView {
 
   init(subject: SampleSubject, pose: SamplePose, size: PixelSize<TrackerSpace>) {
     let camera = PerspectiveCamera(size: size)
-    self.subject = subject
-    self.pose = pose
+    (self.subject, self.pose) = (subject, pose)
     shape = ExpressionMesh(pose.expression)
     head = PosedFrame(transform: pose.transform, camera: camera)
     sample = FaceSample(

@@ -19,8 +19,7 @@ public struct PrintedCard: Sendable {
 
   /// Makes a card of its printed picture.
   public init(name: String, widthMm: Double, picture: StraightRGBA8) {
-    self.name = name
-    self.widthMm = widthMm
+    (self.name, self.widthMm) = (name, widthMm)
     heightMm = widthMm * Double(picture.height) / Double(picture.width)
     texture = Texture(picture, for: .premultipliedRGBA8)
   }

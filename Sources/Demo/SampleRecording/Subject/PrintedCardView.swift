@@ -27,8 +27,7 @@ struct PrintedCardView {
       let point = frame(x, y, 0)
       return Point2(point.x, point.y)
     }
-    self.card = card
-    self.frame = frame
+    (self.card, self.frame) = (card, frame)
     corners = Quad(seen(-x, y), seen(x, y), seen(x, -y), seen(-x, -y))
   }
 

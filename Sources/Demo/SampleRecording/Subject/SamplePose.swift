@@ -24,9 +24,7 @@ public struct SamplePose: Hashable, Sendable {
     position: Vector3<CameraSpace> = Vector3(0, 0, -40),
     expression: SampleExpression = SampleExpression()
   ) {
-    self.yaw = yaw
-    self.pitch = pitch
-    self.roll = roll
+    (self.yaw, self.pitch, self.roll) = (yaw, pitch, roll)
     self.position = Vector3(position.x, position.y, min(position.z, -Self.nearest))
     self.expression = expression
   }

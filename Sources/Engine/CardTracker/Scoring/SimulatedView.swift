@@ -1,6 +1,7 @@
 internal import Features
 internal import Foundation
 internal import Geometry
+internal import RandomNumbers
 
 /// A picture of a card as a camera would see it: small, tilted, half covered or blurred, on a grey ground.
 ///
@@ -40,7 +41,7 @@ struct SimulatedView {
   /// The picture that is seen.
   func picture(of card: CardReference, seed: UInt64) -> GreyPicture {
     let (columns, rows) = Self.size
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var ground = [Double](repeating: 0, count: columns * rows)
     for row in 0..<rows {
       for column in 0..<columns {
@@ -76,7 +77,7 @@ struct SimulatedView {
     }
     for index in seen.indices {
       // A sum of four parts is near enough to normal.
-      let normal = (random.part() + random.part() + random.part() + random.part() - 2) * 1.732
+      let normal = (random.unit() + random.unit() + random.unit() + random.unit() - 2) * 1.732
       seen[index] += normal * Self.noise
     }
     return flat(seen)

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import RandomNumbers
 import Session
 
 /// Stars for what came off well.
@@ -82,11 +83,7 @@ extension HudScene {
 
   /// A number from 0 to 1 that looks like chance and is always the same.
   private static func chance(_ index: Int, _ channel: Int) -> Double {
-    // SplitMix64's finaliser.
-    var bits = UInt64(truncatingIfNeeded: index &* 31 &+ channel &+ 1) &* 0x9E37_79B9_7F4A_7C15
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    bits ^= bits >> 31
-    return Double(bits >> 11) / Double(1 << 53)
+    let key = UInt64(truncatingIfNeeded: index &* 31 &+ channel &+ 1)
+    return SplitMix64.unit(SplitMix64.mixed(key &* SplitMix64.gamma))
   }
 }

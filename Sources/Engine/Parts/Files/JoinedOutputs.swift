@@ -1,9 +1,13 @@
+internal import ClipReading
+internal import ClipWriting
 internal import Files
 internal import Foundation
+internal import Frames
 internal import Imaging
 internal import Passes
+internal import Recipe
+internal import Recordings
 internal import Rendering
-internal import Video
 
 /// The lines of all parts in one file.
 struct JoinedLines: ~Copyable {
@@ -148,14 +152,14 @@ final class JoinedClip {
 
   private func open(_ stream: PictureStream) throws -> ClipJoiner {
     let output = settings.output
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.threads = 1
     options.allowsDamagedStill = settings.allowsDamagedStill
     let clip = try settings.recording.open(settings.part, options)
     return try ClipJoiner(
       path: output.path, stream: stream, overwrites: output.overwrites,
       keepsMetadata: output.keepsMetadata, following: clip,
-      keepsSound: !output.passes.overlayOnly, origin: Int64(plan.output.origin),
+      keepsSound: !settings.passes.overlayOnly, origin: Int64(plan.output.origin),
       isPart: plan.output.isPart, delay: delay)
   }
 

@@ -1,6 +1,6 @@
+internal import ClipWriting
 internal import Digests
 internal import Foundation
-internal import Video
 
 /// Reads the data of a part, whose hash was looked at: what is not as it was written is refused all the same.
 final class PartFileReader {

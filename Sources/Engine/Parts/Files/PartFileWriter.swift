@@ -1,9 +1,10 @@
+internal import ClipWriting
 internal import Digests
 internal import Files
 internal import Foundation
+internal import Frames
 internal import Rendering
 internal import Synchronization
-internal import Video
 
 /// The first bytes of a part's data.
 let partDataMark: [UInt8] = Array("AVOPART1".utf8)

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Recordings
 internal import Rendering
 internal import Text
 

@@ -1,8 +1,9 @@
+internal import ClipReading
 internal import Files
 internal import Foundation
+public import Recordings
 public import Rendering
 internal import Text
-internal import Video
 
 /// Puts the parts of a plan together: their packets into a clip with the sound of the recording, or their pictures
 /// into files, and their placements into one sidecar.
@@ -58,7 +59,7 @@ public struct JoinJob {
       let clip = JoinedClip(plan, settings, receipts)
       try joined(receipts, &sidecar, step) { path, receipt in try clip.add(path, receipt) }
       try clip.finish()
-      summary.notes += clip.notes
+      summary = summary.adding(notes: clip.notes)
       summary.lostSound = clip.lostSound.map { "\(settings.recording.media): \($0)" }
     }
     try sidecar?.finish()

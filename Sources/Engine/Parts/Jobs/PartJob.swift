@@ -1,7 +1,8 @@
+internal import ClipReading
 internal import Files
 internal import Foundation
+public import Recordings
 public import Rendering
-internal import Video
 
 /// Makes a part of a plan, and keeps it in a store.
 ///

@@ -1,5 +1,5 @@
+internal import ClipWriting
 internal import Rendering
-internal import Video
 
 /// What the work of a frame is estimated to be, in microseconds of a processor.
 ///

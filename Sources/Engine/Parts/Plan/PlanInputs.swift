@@ -1,7 +1,7 @@
+internal import ClipReading
 internal import Digests
 internal import Foundation
 internal import Problems
-internal import Video
 
 extension RenderPlan.Input {
   /// Files up to this size are read whole by each part; of a larger one, pieces.

@@ -1,9 +1,12 @@
+internal import ClipReading
 internal import Digests
 internal import Foundation
+internal import Frames
 internal import Passes
-public import Rendering
+internal import Recipe
+public import Recordings
+import Rendering
 public import Requests
-internal import Video
 
 /// Divides a render into parts.
 public struct RenderPlanner {
@@ -86,7 +89,7 @@ public struct RenderPlanner {
         what: "parts of \(settings.recording.media)", found: wanted,
         limit: RenderPlan.maximumParts, advice: "name a larger --part-seconds")
     }
-    let cost = FrameCost(outline, annotates: !request.output.passes.annotations.isEmpty)
+    let cost = FrameCost(outline, annotates: !request.passes.annotations.isEmpty)
     let cuts = PartDivision(frames, keys: outline.keyNumbers, cost: cost.of)
     return cuts.parts(wanted).map { part in
       let chosen = outline.frames(part)

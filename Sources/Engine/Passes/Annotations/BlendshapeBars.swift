@@ -2,6 +2,7 @@ import Drawing
 import FaceModel
 import Geometry
 import Placement
+import Recipe
 import Timelines
 import Tracking
 

@@ -3,6 +3,7 @@ import Imaging
 import Matting
 import Occlusion
 import Placement
+import Recipe
 import Timelines
 
 /// What of a picture the hands in it cover, so that avatars can be drawn behind them.

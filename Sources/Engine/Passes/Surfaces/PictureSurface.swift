@@ -35,8 +35,7 @@ package struct PictureSurface: FrameSurface {
   /// - Parameter guide: The picture that what is drawn belongs to, of the same size; nil where nothing is
   ///   looked for in it.
   package init(transparent size: PixelSize<OutputSpace>, guide: StraightRGBA8? = nil) {
-    self.size = size
-    self.guide = guide
+    (self.size, self.guide) = (size, guide)
     matrix = .bt709
     pixels = .premultiplied(PremultipliedRGBA8(size: size))
   }

@@ -1,6 +1,6 @@
+package import Frames
 import Geometry
 package import Imaging
-package import Video
 
 // What has planes of its own is drawn on as it is, before its layers and after.
 

@@ -1,9 +1,13 @@
+import ClipReading
 import Drawing
 import Foundation
+import Frames
 import Geometry
 public import Imaging
 import Placement
-import Video
+import Recipe
+public import Recordings
+import Timelines
 
 /// Renders frames of a recording, evenly spaced, side by side in one picture.
 public struct ContactSheetJob: Sendable {
@@ -24,8 +28,7 @@ public struct ContactSheetJob: Sendable {
       guard columns >= 1, rows >= 1, columns <= Self.maximumFrames, rows <= Self.maximumFrames,
         columns * rows <= Self.maximumFrames
       else { return nil }
-      self.columns = columns
-      self.rows = rows
+      (self.columns, self.rows) = (columns, rows)
     }
   }
 
@@ -37,9 +40,7 @@ public struct ContactSheetJob: Sendable {
   ///
   /// - Parameter title: what stands in the first frame's corner, before its time.
   public init(_ settings: RenderSettings, layout: Layout, title: String? = nil) {
-    self.settings = settings
-    self.layout = layout
-    self.title = title
+    (self.settings, self.layout, self.title) = (settings, layout, title)
   }
 
   /// Renders the sheet.
@@ -49,44 +50,41 @@ public struct ContactSheetJob: Sendable {
     cancellation: Cancellation = Cancellation(),
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> (picture: StraightRGBA8, summary: RenderSummary) {
-    let session = try OpenRecording(settings, for: .pictures)
-    let full = session.framing.frame
+    let recording = try OpenRecording(settings, for: .pictures)
+    let full = recording.framing.frame
     let cell = PixelSize<OutputSpace>(
       clamping: layout.cellWidth, layout.cellWidth * full.height / full.width)
-    var renderer = try RecordingRenderer(
-      session, settings.output.passes, in: session.framing.resized(to: cell),
-      watch: RenderWatch(cancellation))
+    let watch = RenderWatch(cancellation, tell: progress)
+    watch.expect(frames: layout.columns * layout.rows)
+    var driver = FrameDriver(
+      recording,
+      try RecordingRenderer(
+        recording, settings.passes, in: recording.framing.resized(to: cell), watch: watch), watch)
+    var times = try moments(of: recording)[...]
     var pictures: [StraightRGBA8] = []
-    let drawn = DrawnFrames(session.textures)
-    let meter = ProgressMeter(expectedFrames: layout.columns * layout.rows)
-    for time in try moments(of: session) {
-      try cancellation.check()
-      guard let frame = try frame(of: session.clip, fromMs: time) else { break }
+    let summary = try driver.pictures(most: times.count) { frame in
+      guard let time = times.first, frame.timestampMs + Self.toleranceMs >= time else {
+        return false
+      }
+      times.removeFirst()
+      return true
+    } _: { picture, state, _ in
+      var picture = picture
       let label =
-        "\(pictures.isEmpty ? title.map { "\($0)  " } ?? "" : "")\(seconds(frame.timestampMs)) s"
-      let state = try renderer.state(of: frame)
-      drawn.count(state)
-      var picture = try renderer.picture(of: frame, at: state)
+        "\(pictures.isEmpty ? title.map { "\($0)  " } ?? "" : "")\(seconds(state.timeMs)) s"
       try Label(label, size: 14).draw(on: &picture, at: Point2(10, Double(cell.height) - 9))
       pictures.append(picture)
-      progress(
-        meter.progress(pictures.count, outTimeMs: time, isFinished: false))
     }
     guard let sheet = ContactSheet(columns: layout.columns).picture(of: pictures) else {
       throw RenderingError.noSuchFrame(reason: "there is no picture for the sheet")
     }
-    return (
-      sheet,
-      RenderSummary(
-        frames: drawn.all, facesDrawnFrames: drawn.withFaces, output: settings.output.path,
-        notes: session.notes, damage: session.damage)
-    )
+    return (sheet, summary)
   }
 
   /// The times of the frames: the middles of equal parts of the clip, in milliseconds.
-  private func moments(of session: OpenRecording) throws -> [Double] {
+  private func moments(of recording: OpenRecording) throws -> [Double] {
     let count = layout.columns * layout.rows
-    let whole = try session.clip.span()
+    let whole = try recording.clip.span()
     let last = whole.endMs.isFinite ? whole.endMs : whole.startMs
     let (start, end): (Double, Double) =
       switch settings.part {
@@ -97,15 +95,8 @@ public struct ContactSheetJob: Sendable {
     return (0..<count).map { first + (end - first) * (Double($0) + 0.5) / Double(count) }
   }
 
-  private func frame(of clip: ClipReader, fromMs time: Double) throws -> VideoFrame? {
-    while let frame = try clip.nextFrame() {
-      if frame.timestampMs + frameToleranceMs >= time { return frame }
-    }
-    return nil
-  }
-
-  /// Times are compared with the tolerance that samples have.
-  private var frameToleranceMs: Double { 0.5 }
+  /// The tolerance that samples have, in milliseconds.
+  private static let toleranceMs = 0.5
 
   private func seconds(_ milliseconds: Double) -> String {
     String(format: "%.1f", milliseconds / 1000)

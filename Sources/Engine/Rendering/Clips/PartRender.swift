@@ -1,8 +1,12 @@
+import ClipReading
+package import ClipWriting
+import Frames
 import Imaging
 import Passes
 import Placement
+import Recipe
+package import Recordings
 import Timelines
-package import Video
 
 /// Takes what the frames of a part come to, in their order; calls come from several threads, of a kind from one.
 package protocol PartSink: Sendable {
@@ -76,95 +80,90 @@ package struct PartRender {
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> Result {
     let watch = RenderWatch(cancellation, tell: progress)
-    return switch settings.output.kind {
-    case .clip: try renderClip(into: sink, check, watch)
-    case .picture, .pictures: try renderPictures(into: sink, check, watch)
+    func checkPackages(_ recording: OpenRecording) throws { try check(recording.packages) }
+    switch settings.output.kind {
+    case .clip:
+      var driver = try FrameDriver(
+        settings, for: settings.clipPurpose, part: frames.numbers, watch, check: checkPackages)
+      let clip = try PartClipSink(driver, frames, sink)
+      let encoder = clip.encoder
+      var result = Result(try driver.run(into: clip))
+      result.endTick = encoder.endTick
+      return result
+    case .picture, .pictures:
+      var driver = try FrameDriver(
+        settings, for: .pictures, part: frames.numbers, watch, check: checkPackages)
+      return Result(try driver.run(into: PartPictureSink(driver, sink)))
+    }
+  }
+}
+
+extension PartRender.Result {
+  fileprivate init(_ summary: RenderSummary) {
+    self.init(
+      frames: summary.frames, facesDrawnFrames: summary.facesDrawnFrames,
+      notes: summary.kindsOfNotes, damage: summary.damage)
+  }
+}
+
+/// Hands the packets of a part of a clip to the part's sink.
+private struct PartClipSink<Sink: PartSink>: ClipFrameSink {
+  let encoder: PartEncoder
+  private let sink: Sink
+  let takesPlacements: Bool
+
+  init(_ driver: FrameDriver, _ frames: PartRender.Frames, _ sink: Sink) throws {
+    let (recording, settings) = (driver.recording, driver.recording.settings)
+    let encoding = try settings.encoder(colours: recording.clip.info.colourTags)
+    encoder = try PartEncoder(
+      settings: encoding, of: recording.clip, isOverlay: settings.passes.overlayOnly,
+      size: recording.finishedSize, rate: driver.rate,
+      hasSquarePixels: recording.framing.hasSquarePixels, origin: frames.origin,
+      lastFollowed: frames.lastFollowed)
+    (self.sink, takesPlacements) = (sink, settings.output.placements != nil)
+    try sink.begin(encoder.stream)
+  }
+
+  var write: @Sendable (consuming VideoFrame) throws -> Void {
+    { [encoder, sink] in for packet in try encoder.encode($0) { try sink.add(packet) } }
+  }
+
+  mutating func add(_ record: PlacementRecord) throws { try sink.add(record) }
+
+  consuming func finish() throws -> [String] {
+    for packet in try encoder.finish() { try sink.add(packet) }
+    return [encoder.note].compactMap(\.self)
+  }
+}
+
+/// Hands the pictures of a part to the part's sink, as the files that they are.
+private struct PartPictureSink<Sink: PartSink>: PictureFrameSink {
+  private let sink: Sink
+  private let compression: PNG.Compression
+  let takesPlacements: Bool
+
+  init(_ driver: FrameDriver, _ sink: Sink) {
+    let output = driver.recording.settings.output
+    (self.sink, compression) = (sink, output.kind.compression)
+    takesPlacements = output.placements != nil
+  }
+
+  var write: @Sendable (NumberedPicture) throws -> Void {
+    { [sink, compression] in
+      try sink.add(
+        picture: PNG.encode($0.picture, compression: compression), number: $0.number)
     }
   }
 
-  private func renderClip(
-    into sink: some PartSink, _ check: ([PackageIdentity]) throws -> Void, _ watch: RenderWatch
-  ) throws -> Result {
-    let output = settings.output
-    let session = try OpenRecording(settings, for: output.clipPurpose)
-    try check(session.packages)
-    let clip = session.clip
-    let encoder = try output.encoder(threads: settings.threads, colours: clip.info.colourTags)
-    let rate = try output.rate(of: clip)
-    let part = try PartEncoder(
-      settings: encoder, of: clip, isOverlay: output.passes.overlayOnly,
-      size: session.finishedSize, rate: rate, hasSquarePixels: session.framing.hasSquarePixels,
-      origin: frames.origin, lastFollowed: frames.lastFollowed)
-    try sink.begin(part.stream)
-    var renderer = try session.finisher(output.passes, watch: watch)
-    let drawn = DrawnFrames(session.textures)
-    try loop(session, rate, drawn, watch).run { frame in
-      let (index, state) = try (frame.index, renderer.state(of: frame))
-      let finished = try renderer.frame(of: frame, at: state)
-      drawn.count(state)
-      try write(index, state, session, to: sink)
-      return finished
-    } write: {
-      for packet in try part.encode($0) { try sink.add(packet) }
-    }
-    for packet in try part.finish() { try sink.add(packet) }
-    let notes = [part.note].compactMap(\.self) + renderer.finish()
-    var result = result(drawn, session, notes)
-    result.endTick = part.endTick
-    return result
-  }
+  mutating func add(_ record: PlacementRecord) throws { try sink.add(record) }
 
-  private func renderPictures(
-    into sink: some PartSink, _ check: ([PackageIdentity]) throws -> Void, _ watch: RenderWatch
-  ) throws -> Result {
-    let session = try OpenRecording(settings, for: .pictures)
-    try check(session.packages)
-    let rate = try settings.output.rate(of: session.clip)
-    var renderer = try session.finisher(settings.output.passes, watch: watch)
-    let drawn = DrawnFrames(session.textures)
-    let compression = settings.output.kind.compression
-    try loop(session, rate, drawn, watch).run { frame in
-      let (index, state) = try (frame.index, renderer.state(of: frame))
-      let picture = try renderer.picture(of: frame, at: state)
-      drawn.count(state)
-      try write(index, state, session, to: sink)
-      return (index, picture)
-    } write: { index, picture in
-      try sink.add(picture: PNG.encode(picture, compression: compression), number: index)
-    }
-    return result(drawn, session, renderer.finish())
-  }
+  consuming func finish() throws -> [String] { [] }
+}
 
-  private func write(
-    _ index: Int, _ state: FrameState, _ session: OpenRecording, to sink: some PartSink
-  ) throws {
-    guard settings.output.placements != nil else { return }
+extension PartSink {
+  fileprivate func add(_ record: PlacementRecord) throws {
     var line: [UInt8] = []
-    state.record(frame: index, of: session.textures.artwork, scenes: session.scenes.names)
-      .append(to: &line)
-    try sink.add(placements: line)
-  }
-
-  private func loop(
-    _ session: OpenRecording, _ rate: FrameRate?, _ drawn: DrawnFrames, _ watch: RenderWatch
-  ) -> FrameLoop {
-    watch.expect(frames: frames.numbers.count)
-    return FrameLoop(
-      clip: session.clip, rate: rate, numbers: rate == nil ? nil : frames.numbers,
-      cancellation: watch.cancellation, expectedFrames: frames.numbers.count
-    ) {
-      var told = $0
-      told.facesDrawnFrames = drawn.withFaces
-      watch.report(told)
-    }
-  }
-
-  private func result(
-    _ drawn: DrawnFrames, _ session: OpenRecording, _ notes: [String]
-  ) -> Result {
-    Result(
-      frames: drawn.all, facesDrawnFrames: drawn.withFaces,
-      notes: session.kindsOfNotes + notes.map { RenderNote(.finding, $0) },
-      damage: session.damage)
+    record.append(to: &line)
+    try add(placements: line)
   }
 }

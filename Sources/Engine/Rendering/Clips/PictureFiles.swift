@@ -1,6 +1,7 @@
 import Files
 import Foundation
 package import Imaging
+import Recordings
 import Synchronization
 
 /// The picture files of a job, which get their names when all of them are complete.
@@ -18,8 +19,7 @@ package final class PictureFiles: Sendable {
 
   /// Makes the files of a job that has none yet.
   package init(compression: PNG.Compression, overwrites: Bool) {
-    self.compression = compression
-    self.overwrites = overwrites
+    (self.compression, self.overwrites) = (compression, overwrites)
   }
 
   deinit {

@@ -1,11 +1,14 @@
+internal import ClipReading
+internal import Frames
 public import Geometry
 public import Imaging
-import Passes
+package import Passes
 public import Placement
+internal import Recipe
+public import Recordings
 internal import SceneFiles
 public import Scenes
-import Timelines
-import Video
+package import Timelines
 
 /// Renders chosen frames of a recording as pictures, one after the other in one pass.
 ///
@@ -22,7 +25,7 @@ public struct PicturesJob: Sendable {
     /// What is drawn on its cards, in drawing order.
     public var scenes: [Scene]
     /// What is known at its time, where passes are still to be drawn.
-    var state: FrameState?
+    package var state: FrameState?
 
     /// The tracked landmarks of its faces, in the picture's pixels.
     public var landmarks: [Point2<OutputSpace>] {
@@ -34,7 +37,7 @@ public struct PicturesJob: Sendable {
   /// Which passes are drawn; nil for all of them.
   ///
   /// The state that the others need goes with the picture.
-  var scope: PassScope?
+  package var scope: PassScope?
 
   /// Makes the job; output paths of the settings are not used.
   public init(_ settings: RenderSettings) {
@@ -53,29 +56,19 @@ public struct PicturesJob: Sendable {
     where isWanted: (Int) -> Bool = { _ in true },
     _ body: (Picture) throws -> Void
   ) throws -> RenderSummary {
-    let session = try OpenRecording(settings, for: .pictures, checksPictures: false)
-    var renderer = try RecordingRenderer(
-      session, settings.output.passes, scope: scope, watch: RenderWatch(cancellation))
-    let drawn = DrawnFrames(session.textures)
-    while drawn.all < most, let frame = try session.clip.nextFrame() {
-      try cancellation.check()
-      guard isWanted(frame.index) else { continue }
-      let (index, state) = try (frame.index, renderer.state(of: frame))
-      drawn.count(state)
-      let picture = try renderer.picture(of: frame, at: state)
+    let recording = try OpenRecording(settings, for: .pictures, checksPictures: false)
+    let watch = RenderWatch(cancellation)
+    var driver = FrameDriver(
+      recording,
+      try RecordingRenderer(recording, settings.passes, scope: scope, watch: watch), watch)
+    return try driver.pictures(most: most, where: { isWanted($0.index) }) {
+      picture, state, record in
       try body(
         Picture(
-          picture: picture,
-          placements: state.record(
-            frame: index, of: session.textures.artwork, scenes: session.scenes.names),
-          faces: state.pictureFaces(wearing: session.textures.avatars),
-          scenes: state.scenes.map { session.scenes.packages[$0.scene].scene },
+          picture: picture, placements: record,
+          faces: state.pictureFaces(wearing: recording.textures.avatars),
+          scenes: state.scenes.map { recording.scenes.packages[$0.scene].scene },
           state: scope == nil ? nil : state))
     }
-    var summary = RenderSummary(
-      frames: drawn.all, facesDrawnFrames: drawn.withFaces, output: settings.output.path,
-      notes: session.notes + renderer.finish(), damage: session.damage)
-    summary.trackingDoubts = session.trackingDoubts
-    return summary
   }
 }

@@ -1,8 +1,10 @@
-import Geometry
+import ClipReading
+import ClipWriting
+import Frames
 import Imaging
-import Passes
 import Placement
-import Video
+import Recipe
+public import Recordings
 
 /// Renders a recording with an avatar on every face: a clip to a clip, or to pictures.
 public struct RenderJob: Sendable {
@@ -24,109 +26,96 @@ public struct RenderJob: Sendable {
     cancellation: Cancellation = Cancellation(),
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> RenderSummary {
-    let watch = RenderWatch(cancellation, tell: progress)
-    return switch settings.output.kind {
+    let (output, watch) = (settings.output, RenderWatch(cancellation, tell: progress))
+    switch output.kind {
     case .clip:
-      try renderClip(watch)
-    case .picture:
-      try renderPictures(watch) { [path = settings.output.path] _ in path }
-    case .pictures(let numbered):
-      try renderPictures(watch, path: numbered.path)
+      try output.checkContainer()
+      var driver = try FrameDriver(settings, for: settings.clipPurpose, watch)
+      let sink = try ClipSink(driver)
+      let (path, writer) = (driver.recording.clip.path, sink.writer)
+      var summary = try driver.run(into: sink)
+      summary.lostSound = writer.lostSound.map { "\(path): \($0)" }
+      return summary
+    case .picture, .pictures:
+      var driver = try FrameDriver(settings, for: .pictures, watch)
+      return try driver.run(into: PictureSink(driver))
     }
   }
+}
 
-  /// A clip, of whole frames or of the avatars alone.
-  private func renderClip(_ watch: RenderWatch) throws -> RenderSummary {
-    let output = settings.output
-    try output.checkContainer()
-    try output.passes.check()
-    let session = try OpenRecording(settings, for: output.clipPurpose)
-    let (clip, size) = (session.clip, session.finishedSize)
-    let encoder = try output.encoder(threads: settings.threads, colours: clip.info.colourTags)
-    try output.passes.check(on: clip.info.colourTags)
-    var renderer = try session.finisher(output.passes, watch: watch)
-    var sidecar = try Sidecar(output)
-    let rate = try output.rate(of: clip)
-    let isSquare = session.framing.hasSquarePixels
+/// Writes frames into a clip, and where layers went beside it.
+private struct ClipSink: ClipFrameSink, ~Copyable {
+  let writer: ClipWriter
+  private var sidecar: Sidecar
+
+  init(_ driver: FrameDriver) throws {
+    let (recording, settings) = (driver.recording, driver.recording.settings)
+    let encoder = try settings.encoder(colours: recording.clip.info.colourTags)
+    let sidecar = try Sidecar(settings.output)
+    let (size, isSquare) = (recording.finishedSize, recording.framing.hasSquarePixels)
     let writer =
-      try output.passes.overlayOnly
+      try settings.passes.overlayOnly
       ? ClipWriter(
-        path: output.path, settings: encoder, overlaying: clip, size: size, rate: rate,
-        hasSquarePixels: isSquare)
+        path: settings.output.path, settings: encoder, overlaying: recording.clip, size: size,
+        rate: driver.rate, hasSquarePixels: isSquare)
       : ClipWriter(
-        path: output.path, settings: encoder, following: clip, size: size, rate: rate,
-        hasSquarePixels: isSquare)
+        path: settings.output.path, settings: encoder, following: recording.clip, size: size,
+        rate: driver.rate, hasSquarePixels: isSquare)
+    self.writer = writer
+    self.sidecar = sidecar
+  }
 
-    let drawn = DrawnFrames(session.textures)
-    try loop(session, rate, drawn, watch).run { frame in
-      let (index, state) = try (frame.index, renderer.state(of: frame))
-      let finished = try renderer.frame(of: frame, at: state)
-      drawn.count(state)
-      try sidecar.write(frame: index, state, session.textures, session.scenes)
-      return finished
-    } write: {
-      try writer.write($0)
-    }
+  var write: @Sendable (consuming VideoFrame) throws -> Void {
+    { [writer] in try writer.write($0) }
+  }
+
+  var takesPlacements: Bool { sidecar.isAsked }
+
+  mutating func add(_ record: PlacementRecord) throws { try sidecar.write(record) }
+
+  consuming func finish() throws -> [String] {
     try sidecar.flush()
     try writer.finish()
     try sidecar.finish()
-    var done = summary(drawn, session, warnings: writer.warnings + renderer.finish())
-    done.lostSound = writer.lostSound.map { "\(clip.path): \($0)" }
-    return done
+    return writer.warnings
+  }
+}
+
+/// Writes a file of each frame, composited in RGB, and where layers went beside them.
+private struct PictureSink: PictureFrameSink, ~Copyable {
+  private let files: PictureFiles
+  private let path: @Sendable (Int) -> String
+  private var sidecar: Sidecar
+
+  init(_ driver: FrameDriver) throws {
+    let output = driver.recording.settings.output
+    let sidecar = try Sidecar(output)
+    var path: @Sendable (Int) -> String = { [path = output.path] _ in path }
+    if case .pictures(let numbered) = output.kind {
+      path = numbered.path
+    } else {
+      if driver.rate == nil, let expected = driver.recording.expectedFrames, expected > 1 {
+        // Before a picture that is to be replaced is gone.
+        throw PictureFiles.oneForSeveral(output.path)
+      }
+    }
+    files = PictureFiles(compression: output.kind.compression, overwrites: output.overwrites)
+    self.path = path
+    self.sidecar = sidecar
   }
 
-  /// One picture a frame, composited in RGB.
-  private func renderPictures(
-    _ watch: RenderWatch, path: @escaping @Sendable (Int) -> String
-  ) throws -> RenderSummary {
-    let session = try OpenRecording(settings, for: .pictures)
-    let rate = try settings.output.rate(of: session.clip)
-    var renderer = try session.finisher(settings.output.passes, watch: watch)
-    var sidecar = try Sidecar(settings.output)
-    if path(0) == path(1), rate == nil, let expected = session.expectedFrames, expected > 1 {
-      // Before a picture that is to be replaced is gone.
-      throw PictureFiles.oneForSeveral(path(0))
-    }
-    let files = PictureFiles(
-      compression: settings.output.kind.compression, overwrites: settings.output.overwrites)
+  var write: @Sendable (NumberedPicture) throws -> Void {
+    { [files, path] in try files.write($0.picture, to: path($0.number)) }
+  }
 
-    let drawn = DrawnFrames(session.textures)
-    try loop(session, rate, drawn, watch).run { frame in
-      let (index, state) = try (frame.index, renderer.state(of: frame))
-      let picture = try renderer.picture(of: frame, at: state)
-      drawn.count(state)
-      try sidecar.write(frame: index, state, session.textures, session.scenes)
-      return (index, picture)
-    } write: { index, picture in
-      try files.write(picture, to: path(index))
-    }
+  var takesPlacements: Bool { sidecar.isAsked }
+
+  mutating func add(_ record: PlacementRecord) throws { try sidecar.write(record) }
+
+  consuming func finish() throws -> [String] {
     try sidecar.flush()
     try files.keep()
     try sidecar.finish()
-    return summary(drawn, session, warnings: renderer.finish())
-  }
-
-  private func loop(
-    _ session: OpenRecording, _ rate: FrameRate?, _ drawn: DrawnFrames, _ watch: RenderWatch
-  ) -> FrameLoop {
-    let expected = session.expectedFrames(at: rate)
-    watch.expect(frames: expected)
-    return FrameLoop(
-      clip: session.clip, rate: rate, cancellation: watch.cancellation, expectedFrames: expected
-    ) {
-      var told = $0
-      told.facesDrawnFrames = drawn.withFaces
-      watch.report(told)
-    }
-  }
-
-  private func summary(
-    _ drawn: DrawnFrames, _ session: OpenRecording, warnings: [String]
-  ) -> RenderSummary {
-    var summary = RenderSummary(
-      frames: drawn.all, facesDrawnFrames: drawn.withFaces, output: settings.output.path,
-      notes: session.notes + warnings, damage: session.damage)
-    summary.trackingDoubts = session.trackingDoubts
-    return summary
+    return []
   }
 }

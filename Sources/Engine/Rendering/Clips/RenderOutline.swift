@@ -1,14 +1,18 @@
 import AvatarFiles
+package import ClipReading
+package import ClipWriting
 import Digests
+package import Frames
 import Geometry
 import Lottie
 import Passes
 import Placement
+import Recipe
+package import Recordings
 import SceneFiles
 import Scenes
 import Timelines
 import Tracking
-package import Video
 
 /// What is known of a render before its first frame, by which it is divided.
 ///
@@ -59,8 +63,8 @@ package struct RenderOutline {
     } else {
       isClip = false
     }
-    try output.passes.check()
-    let session = try OpenRecording(settings, for: isClip ? output.clipPurpose : .pictures)
+    try settings.passes.check()
+    let session = try OpenRecording(settings, for: isClip ? settings.clipPurpose : .pictures)
     let clip = session.clip
     let rate = try output.rate(of: clip)
     table = try clip.frameTable()
@@ -77,9 +81,8 @@ package struct RenderOutline {
     let last = table.firstPlace + table.ticks.count - 1
     numbers = even?.numbers ?? table.firstPlace...last
     if isClip {
-      let encoder = try output.encoder(
-        threads: settings.threads, colours: clip.info.colourTags)
-      try output.passes.check(on: clip.info.colourTags)
+      let encoder = try settings.encoder(colours: clip.info.colourTags)
+      try settings.passes.check(on: clip.info.colourTags)
       kind = .clip(try OutputContainer(path: output.path))
       codec = encoder.codec
     } else {

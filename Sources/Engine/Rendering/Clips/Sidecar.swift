@@ -1,14 +1,15 @@
 import Files
 import Geometry
-import Imaging
+package import Imaging
 import Passes
-import Placement
+package import Placement
+package import Recordings
 import Timelines
 
 /// The placements sidecar: a line a frame, under its name only when it is complete.
 ///
 /// A job that was not asked for one has a sidecar without a file.
-struct Sidecar: ~Copyable {
+package struct Sidecar: ~Copyable {
   private let file: AtomicFile?
   private let path: String
   private var buffer: [UInt8] = []
@@ -20,7 +21,7 @@ struct Sidecar: ~Copyable {
   ///
   /// - Throws: `ImagingError`, or `RenderingError.unfitOutput` where it would take the result's
   ///   own path.
-  init(_ output: OutputSettings) throws {
+  package init(_ output: OutputSettings) throws {
     path = output.placements ?? ""
     guard let path = output.placements else {
       file = nil
@@ -37,16 +38,11 @@ struct Sidecar: ~Copyable {
     }
   }
 
-  /// Adds a frame.
-  mutating func write(
-    frame: Int, _ state: FrameState, _ avatars: LayerTextures, _ scenes: SceneTextures
-  ) throws(ImagingError) {
-    guard file != nil else { return }
-    try write(state.record(frame: frame, of: avatars.artwork, scenes: scenes.names))
-  }
+  /// Whether there is a file.
+  var isAsked: Bool { file != nil }
 
   /// Adds a frame's record.
-  mutating func write(_ record: PlacementRecord) throws(ImagingError) {
+  package mutating func write(_ record: PlacementRecord) throws(ImagingError) {
     guard file != nil else { return }
     record.append(to: &buffer)
     buffer.append(UInt8(ascii: "\n"))
@@ -64,7 +60,7 @@ struct Sidecar: ~Copyable {
   }
 
   /// Gives the file its name.
-  consuming func finish() throws(ImagingError) {
+  package consuming func finish() throws(ImagingError) {
     try flush()
     do {
       try file?.commit()

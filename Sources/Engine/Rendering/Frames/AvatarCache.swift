@@ -3,6 +3,7 @@ import Avatars
 import Compositing
 import Imaging
 import Passes
+import Recordings
 import Synchronization
 
 /// The avatars of a library that were used, with their textures, kept so that a picture costs no
@@ -45,8 +46,7 @@ final class AvatarCache: Sendable {
   init(
     _ library: AvatarLibrary, limits: FrameLimits, recheckInterval: Duration = recheckInterval
   ) {
-    self.library = library
-    self.recheckInterval = recheckInterval
+    (self.library, self.recheckInterval) = (library, recheckInterval)
     takesPaths = limits.takesPaths
     avatars = Mutex(RecentlyUsed(byteLimit: limits.avatarBytes))
     textures = Mutex(RecentlyUsed(byteLimit: limits.textureBytes))

@@ -3,6 +3,8 @@ import Geometry
 import Imaging
 import Passes
 import Placement
+internal import Recipe
+internal import Recordings
 internal import SceneFiles
 import Timelines
 import Tracking
@@ -27,18 +29,18 @@ struct FrameComposition {
     _ cache: SceneCache, limits: FrameLimits
   ) throws {
     let scene = picture.size.retyped(as: SceneSpace.self)
-    var tracked = request.trackingOptions
-    tracked.fallbackSize = tracked.fallbackSize ?? scene.retyped(as: TrackerSpace.self)
+    var reading = request.trackingOptions
+    reading.fallbackSize = reading.fallbackSize ?? scene.retyped(as: TrackerSpace.self)
     // Nobody knows of which time of a clip the picture is; it is its own first frame.
-    tracked.clipTimes = ClipTimes([0])
+    reading.clipTimes = ClipTimes([0])
     let fit = try request.tracking.map {
       TrackingFit(
-        try TrackingSkim(bytes: $0, options: tracked), tracked,
+        try TrackingSkim(bytes: $0, options: reading), reading,
         against: TrackingFit.Clip(scene: scene, frames: nil))
     }
     try fit?.check()
     let source = try TrackingSource(
-      bytes: request.tracking, options: tracked,
+      bytes: request.tracking, options: reading,
       clipSize: scene.retyped(as: TrackerSpace.self))
     let sample = try Self.onlySample(of: source)
     faceCount = sample?.faces.count ?? 0
@@ -54,14 +56,11 @@ struct FrameComposition {
     let timeMs = (sample?.timestampMs ?? 0) + source.header.timeOffsetMs
     var clip = TimelineBuilder.Clip(scene: scene)
     clip.firstFrameMs = timeMs
-    var follows = TimelineBuilder.Settings()
-    follows.placement = request.placement
-    follows.profile = request.fitProfile ?? FitProfile()
-    follows.showsSession = request.passes.annotations.contains(.hud)
-    follows.followsHands = request.passes.followsSamples
-    follows.followsImages = request.passes.annotations.contains(.cards)
-    follows.imageIdentities = fit?.imageIdentities ?? []
-    follows.path = "tracking"
+    // Of smoothing and gaps a single picture shows nothing.
+    var appearance = Appearance()
+    (appearance.placement, appearance.passes) = (request.placement, request.passes)
+    var recipe = RenderRecipe(appearance, avatars: textures.avatars)
+    recipe.profile = request.fitProfile ?? FitProfile()
     var selection = request.scenes
     if fit?.showsImages == true, let library = request.sceneLibrary {
       selection.library = try library()
@@ -76,16 +75,17 @@ struct FrameComposition {
       try CardHistory(
         of: sample, cues: cues, offsetMs: source.header.timeOffsetMs, limits: limits)
     }
-    let plan = loaded.plan(cues: history?.cues ?? [], isStill: history == nil)
-    follows.scenes = plan
-    let timelines = try TimelineBuilder(
-      source.header, clip, avatars: textures.avatars, follows,
-      samples: SharedSamples(history?.samples ?? [sample].compactMap(\.self)))
+    recipe.scenes = loaded.plan(cues: history?.cues ?? [], isStill: history == nil)
+    var tracked = TrackedSamples(
+      source.header, SharedSamples(history?.samples ?? [sample].compactMap(\.self)))
+    tracked.imageIdentities = fit?.imageIdentities ?? []
+    tracked.path = "tracking"
+    let timelines = try TimelineBuilder(tracked, clip, recipe)
     var timeline = try timelines.timeline(
       in: OutputMapping(framing, mirrored: request.passes.mirrored))
     state = try timeline.state(atMs: timeMs)
     let sceneNotes = SceneNotes.of(
-      selection, isPlanned: plan != nil, showsImages: fit?.showsImages == true,
+      selection, isPlanned: recipe.scenes != nil, showsImages: fit?.showsImages == true,
       seen: timelines.scenesSeen, cues: history?.cues.count ?? 0)
     let fitNotes = FitProfileFile.notes(
       request.fitProfile, avatars: textures.avatars.map(\.avatar.id), seen: timelines.facesSeen)

@@ -3,6 +3,8 @@ import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 
 /// A request's picture before its pixels are decoded, and what is to become of it.
 struct FramePicture {

@@ -1,11 +1,13 @@
 public import AvatarFiles
+import Frames
 import Geometry
 import Imaging
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Tracking
 import TrackingFiles
-import Video
 
 /// Puts avatars on single pictures that come as bytes, from any thread, as many at a time as callers
 /// like: the hot path of the service.

@@ -1,11 +1,13 @@
 public import Avatars
 public import Imaging
-public import Passes
 public import Placement
+public import Recipe
+public import Recordings
 public import SceneFiles
 public import TrackingFiles
 
 /// One picture and what the tracker saw in it.
+@dynamicMemberLookup
 public struct FrameRequest: Sendable {
   /// The picture: PNG, JPEG, WebP, HEIC or AVIF, told by its first bytes.
   public var picture: [UInt8]
@@ -29,10 +31,8 @@ public struct FrameRequest: Sendable {
   public var manifest: [UInt8]?
   /// How avatars sit on faces; nil for as their packages say.
   public var fitProfile: FitProfile?
-  /// Where layers go.
-  public var placement = PlacementOptions()
-  /// What is asked of the passes that finish the picture.
-  public var passes = PassOptions()
+  /// What the picture looks like; of smoothing and gaps a single picture shows nothing.
+  public var appearance = Appearance()
   /// The size of the result; nil keeps the picture's.
   public var size: OutputSize?
   /// What becomes of a picture whose shape is not the size's; nil keeps its shape within the size.
@@ -56,9 +56,13 @@ public struct FrameRequest: Sendable {
 
   /// Makes a request with defaults for the rest.
   public init(picture: [UInt8], tracking: [UInt8]?, avatars: [String]) {
-    self.picture = picture
-    self.tracking = tracking
-    self.avatars = avatars
+    (self.picture, self.tracking, self.avatars) = (picture, tracking, avatars)
+  }
+
+  /// A member of what the picture looks like.
+  public subscript<Value>(dynamicMember member: WritableKeyPath<Appearance, Value>) -> Value {
+    get { appearance[keyPath: member] }
+    set { appearance[keyPath: member] = newValue }
   }
 }
 

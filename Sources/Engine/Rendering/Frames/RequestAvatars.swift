@@ -3,6 +3,7 @@ import Avatars
 import Compositing
 import Imaging
 import Passes
+import Recordings
 
 /// The avatars of a request, and their textures as the cache keeps them.
 struct RequestAvatars {

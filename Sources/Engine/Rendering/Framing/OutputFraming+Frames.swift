@@ -1,7 +1,7 @@
+import Frames
 import Geometry
 import Imaging
 import Placement
-import Video
 
 extension OutputFraming {
   /// The shown part of a clip's frame, at the size that is drawn on.

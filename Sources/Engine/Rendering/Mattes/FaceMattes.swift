@@ -1,9 +1,10 @@
+import Frames
 import Geometry
 import Matting
 import Occlusion
 import Placement
+import Recordings
 import Timelines
-import Video
 
 /// What a segmenter tells of what stands before the faces of a recording's pictures.
 final class FaceMattes {

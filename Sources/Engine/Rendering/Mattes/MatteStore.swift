@@ -4,6 +4,7 @@ import Foundation
 import Imaging
 import Matting
 import Problems
+import Recordings
 
 /// What hands cover of the frames of one render: taken from an earlier one where that kept it, and kept for
 /// the next one.

@@ -1,5 +1,6 @@
 import Passes
 import Placement
+import Recipe
 import Rendering
 import Tracking
 
@@ -44,7 +45,7 @@ extension RequestTable {
         isNegated: true, note: "move what the matrix placed onto the landmarks",
         aliases: [.init(name: "noSnap", contexts: .files, isInverted: true)])),
     RequestMember(
-      "mirror", "--mirror", .placement, in: [.placing, .service, .suite], \.output.passes.mirrored,
+      "mirror", "--mirror", .placement, in: [.placing, .service, .suite], \.passes.mirrored,
       .flag,
       "a mirrored picture, as a selfie preview shows it", .init(isBasic: true)),
     RequestMember(

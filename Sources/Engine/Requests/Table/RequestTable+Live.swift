@@ -1,3 +1,4 @@
+import Recipe
 import Rendering
 import Tracking
 

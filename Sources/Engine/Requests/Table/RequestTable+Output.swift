@@ -1,7 +1,9 @@
+import ClipWriting
 import Hud
 import Passes
+import Recipe
+import Recordings
 import Rendering
-import Video
 
 extension RequestTable {
   /// What the frames look like, and how pictures are cut.
@@ -25,11 +27,11 @@ extension RequestTable {
       "make the picture smaller: its longest side, or a box"),
     RequestMember(
       "overlayOnly", "--overlay-only", .output, in: [.verbs, .service, .suite],
-      \.output.passes.overlayOnly,
+      \.passes.overlayOnly,
       .flag, "the avatars alone, on a transparent background"),
     RequestMember(
       "occlude", "--occlude", .output, in: [.verbs, .service, .suite],
-      \.output.passes.occluders, .occluders,
+      \.passes.occluders, .occluders,
       "what is in front of the avatars and is cut out of them: hands, or none"),
     RequestMember(
       "segmenterModel", "--segmenter-model", .output, in: .verbs, \.segmenterModel, .path,
@@ -37,27 +39,27 @@ extension RequestTable {
         + " Image Segmenter tells them, such as selfie_multiclass_256x256.tflite"),
     RequestMember(
       "filter", "--filter", .output, in: [.verbs, .snapshots, .renders, .suite],
-      \.output.passes.filter, .filter,
+      \.passes.filter, .filter,
       "a look: instant, comic, oil or snow, such as snow:seed=7,amount=0.5", .init(isBasic: true)),
     RequestMember(
       "annotate", "--annotate", .output, in: [.verbs, .snapshots, .renders, .suite],
-      \.output.passes.annotations,
+      \.passes.annotations,
       .annotations,
       "draw what the tracker saw and where layers went, such as landmarks,quads, or all"),
     RequestMember(
       "blendshapes", "--blendshapes", .output, in: [.verbs, .snapshots, .renders, .suite],
-      \.output.passes.blendshapes,
+      \.passes.blendshapes,
       .blendshapes,
       "whose bars --annotate blendshapes draws, such as jawOpen,mouthClose"),
     RequestMember(
       "language", "--language", .output, in: [.verbs, .snapshots, .renders, .suite],
-      \.output.passes.hud.language,
+      \.passes.hud.language,
       .language, "the language of the annotation hud: en, zh-Hans, de, vi"),
     RequestMember(
-      "theme", "--theme", .output, in: [.verbs, .suite], \.output.passes.hud.theme, .theme,
+      "theme", "--theme", .output, in: [.verbs, .suite], \.passes.hud.theme, .theme,
       "the look of the annotation hud: game, plain, or a JSON file"),
     RequestMember(
-      "theme", "--theme", .output, in: [.snapshots, .renders], \.output.passes.hud.theme,
+      "theme", "--theme", .output, in: [.snapshots, .renders], \.passes.hud.theme,
       .includedTheme, "the look of the annotation hud: game or plain"),
   ]
 

@@ -1,7 +1,9 @@
+import ClipReading
+import Frames
 import Geometry
+import Recordings
 import Rendering
 import TrackingFiles
-import Video
 
 extension RequestTable {
   /// Which recording, and how its tracking is read.

@@ -4,7 +4,10 @@ import Imaging
 import JSON
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
+import Snapshots
 import TrackingFiles
 
 /// The longest side of a result that may be asked for, in pixels.

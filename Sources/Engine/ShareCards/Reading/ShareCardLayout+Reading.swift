@@ -32,7 +32,7 @@ extension ShareCardField {
       "layouts",
     ]
     guard let object = object(keys: keys) else { return nil }
-    object.required("version")?.checkVersion()
+    object.required("version")?.checkVersion { .unsupportedVersion(found: $0) }
     var layout = ShareCardLayout()
     layout.name = object["name"]?.object(keys: nil)?.fields.compactMapValues { $0.text() } ?? [:]
     layout.author = object["author"]?.text()
@@ -49,14 +49,6 @@ extension ShareCardField {
     layout.boxes = object.required("layouts")?.layouts(names) ?? [:]
     elements.reportUnused(names, layout.elements)
     return layout
-  }
-
-  private func checkVersion() {
-    guard case .number(let version) = node.value else {
-      report(.wrongType(expected: "the number 1", found: node.typeName))
-      return
-    }
-    if version != 1 { report(.unsupportedVersion(found: Shown.number(version))) }
   }
 
   private func elements(_ names: ShareCardNames) -> [String: ShareCardElement]? {

@@ -1,5 +1,6 @@
 import Geometry
 import Placement
+import Recipe
 import Scenes
 import Tracking
 

@@ -1,5 +1,6 @@
 import Geometry
 internal import Placement
+internal import Recipe
 import Scenes
 import Tracking
 

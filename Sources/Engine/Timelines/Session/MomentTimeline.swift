@@ -1,5 +1,6 @@
 package import Avatars
 import Geometry
+package import Recipe
 package import Session
 package import Tracking
 
@@ -76,28 +77,34 @@ package struct MomentTimeline {
   private mutating func next() throws -> BrushingSession.Step? {
     while ahead == nil, !isAtEnd {
       if let sample = try source() {
-        let step = try add(sample)
+        let step = try session.add(sample, of: path)
         // Samples outside of the session's times say nothing.
         ahead = step.signals == nil ? nil : step
       } else {
         isAtEnd = true
-        if !isPart { ahead = BrushingSession.Step(events: try finish(), signals: nil) }
+        if !isPart { ahead = BrushingSession.Step(events: try session.finish(path), signals: nil) }
       }
     }
     return ahead
   }
+}
 
-  private mutating func finish() throws(SessionError) -> [SessionEvent] {
+extension BrushingSession {
+  /// Takes a sample of a file.
+  package mutating func add(
+    _ sample: TrackingSample, of path: String
+  ) throws(SessionError) -> Step {
     do {
-      return try session.finish()
+      return try add(sample)
     } catch {
       throw .unfit(path, error)
     }
   }
 
-  private mutating func add(_ sample: TrackingSample) throws(SessionError) -> BrushingSession.Step {
+  /// Ends with the last sample of a file.
+  package mutating func finish(_ path: String) throws(SessionError) -> [SessionEvent] {
     do {
-      return try session.add(sample)
+      return try finish()
     } catch {
       throw .unfit(path, error)
     }

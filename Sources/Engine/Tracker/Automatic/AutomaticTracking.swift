@@ -1,5 +1,6 @@
+public import ClipReading
 internal import Foundation
-public import Video
+public import Frames
 
 /// Tracks a clip or picture that has no tracking file, before the job that needs one.
 ///

@@ -1,8 +1,9 @@
+public import ClipReading
 internal import Digests
 internal import Foundation
+public import Frames
 internal import Tracking
 internal import TrackingFiles
-public import Video
 
 /// Tracking files of clips that were tracked automatically, by what they depend on: the clip, the models,
 /// the options.

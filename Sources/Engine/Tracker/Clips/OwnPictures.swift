@@ -1,6 +1,7 @@
+internal import ClipReading
+internal import Frames
 internal import Geometry
 internal import Tracking
-internal import Video
 
 /// Brings what was seen in a clip's frames to its pictures, where those lie in a part of the frames: a tracking
 /// file speaks of the picture of each time, as trackers elsewhere see it.

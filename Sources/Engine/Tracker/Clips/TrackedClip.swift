@@ -1,10 +1,11 @@
+internal import ClipReading
+internal import Frames
 internal import Geometry
-internal import Video
 
 /// The frames that are tracked: of a clip, of a still, or of pictures that are numbered.
 final class TrackedClip: Sendable {
   private let clip: ClipReader
-  private let options: ClipReader.Options
+  private let options: ReadingOptions
 
   /// Opens what is tracked.
   ///
@@ -12,7 +13,7 @@ final class TrackedClip: Sendable {
   convenience init(
     path: String, rate: FrameRate?, _ reading: PictureReading, allowsDamagedStill: Bool
   ) throws(VideoError) {
-    var options = ClipReader.Options()
+    var options = ReadingOptions()
     options.threads = 1
     options.index = KeptIndex()
     options.picturesRate = rate
@@ -24,7 +25,7 @@ final class TrackedClip: Sendable {
   }
 
   private init(
-    _ path: String, _ part: ClipPart, _ options: ClipReader.Options
+    _ path: String, _ part: ClipPart, _ options: ReadingOptions
   ) throws(VideoError) {
     self.options = options
     clip = try ClipReader(path: path, part: part, options: options)

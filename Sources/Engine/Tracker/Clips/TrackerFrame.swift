@@ -1,5 +1,5 @@
+internal import Frames
 internal import Geometry
-internal import Video
 
 /// A decoded frame: its time, and its picture where it is to be tracked.
 struct TrackerFrame: Sendable {

@@ -1,8 +1,9 @@
+internal import ClipReading
 internal import Digests
 internal import Foundation
+internal import Frames
 internal import Tracking
 internal import TrackingFiles
-internal import Video
 
 /// Tracks a clip into a passing file, and then writes it again with the printed pictures, which are known
 /// only when all frames were shown.

@@ -1,10 +1,11 @@
+internal import ClipReading
 internal import Digests
 internal import Foundation
+internal import Frames
 internal import Geometry
 internal import Threads
 internal import Tracking
 internal import TrackingFiles
-internal import Video
 
 /// Tracks a clip or a picture, and writes what was seen as `avatar-tracking/1`.
 ///

@@ -1,5 +1,6 @@
+public import ClipReading
+public import Frames
 public import Geometry
-public import Video
 
 /// What is tracked, how often, and where the result goes.
 public struct TrackSettings: Hashable, Sendable {

@@ -1,6 +1,7 @@
+internal import ClipReading
+internal import Frames
 internal import Geometry
 internal import Tracking
-internal import Video
 
 /// Decodes the frames in which a face is missing once more, and shows a close-up of where it should be
 /// to the tracker.

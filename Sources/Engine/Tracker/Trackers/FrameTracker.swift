@@ -1,8 +1,8 @@
+public import Frames
 public import Geometry
 public import Imaging
 public import Isolation
 public import Tracking
-public import Video
 
 /// A picture as trackers see it: upright, not mirrored, sRGB, square pixels.
 public struct TrackerPicture: Hashable, Sendable {

@@ -26,9 +26,7 @@ struct BrushedTime: Hashable, Sendable {
   /// Takes up a time that was kept.
   init(totalMs: Double, seconds: Int, lastBrushingMs: Double, lastHandMs: Double) {
     self.init(fromMs: lastHandMs)
-    self.totalMs = totalMs
-    self.seconds = seconds
-    self.lastBrushingMs = lastBrushingMs
+    (self.totalMs, self.seconds, self.lastBrushingMs) = (totalMs, seconds, lastBrushingMs)
   }
 
   /// Takes what lies between the last sample with a hand and one that brushes as brushed, where the

@@ -7,6 +7,9 @@ struct SessionMachine: Hashable, Sendable {
     var lastMs: Double?
   }
 
+  /// `BrushingSession.eventLimit`.
+  static let eventLimit = 200_000
+
   let settings: SessionSettings
   var state = SessionState.selectAvatar
   var score = 0
@@ -85,7 +88,7 @@ struct SessionMachine: Hashable, Sendable {
   ) {
     var line = mouth
     // One more than is allowed tells that there are too many.
-    while events.count <= BrushingSession.eventLimit {
+    while events.count <= Self.eventLimit {
       var gate = teeth
       var brought: TeethGate.Outcome?
       if let line, isAskingForTeeth {

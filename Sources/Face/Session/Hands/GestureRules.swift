@@ -59,3 +59,19 @@ extension GestureSettings {
     return canned.best(of: recognised ?? []) ?? nothing
   }
 }
+
+extension GestureSettings.Filter {
+  /// The best category that stays; of equal ones the first.
+  func best(of gestures: [RecognisedGesture]) -> RecognisedGesture? {
+    // Dropping all but the `maxResults` best never drops the best one.
+    gestures.filter(allows).reduce(nil) { best, next in
+      best.map { next.score > $0.score ? next : $0 } ?? next
+    }
+  }
+
+  private func allows(_ gesture: RecognisedGesture) -> Bool {
+    guard gesture.score >= scoreThreshold - Tolerance.share else { return false }
+    return categoryAllowlist.isEmpty
+      ? !categoryDenylist.contains(gesture.name) : categoryAllowlist.contains(gesture.name)
+  }
+}

@@ -31,10 +31,7 @@ struct HandTrack: Hashable, Sendable {
 
   /// Takes up a track that was kept.
   init(number: Int, firstMs: Double, spread: Double, moments: [Moment]) {
-    self.number = number
-    self.firstMs = firstMs
-    self.spread = spread
-    self.moments = moments
+    (self.number, self.firstMs, self.spread, self.moments) = (number, firstMs, spread, moments)
   }
 
   /// Starts a track with a hand that no other has.

@@ -23,9 +23,7 @@ public struct SessionFault: Error, Hashable, Sendable {
   public var path: String
 
   init(_ kind: Kind, place: TextPlace? = nil, path: String = "") {
-    self.kind = kind
-    self.place = place
-    self.path = path
+    (self.kind, self.place, self.path) = (kind, place, path)
   }
 
   /// A fault of the log; of a key that is not known, the path is its own.

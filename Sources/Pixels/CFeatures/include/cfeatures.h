@@ -17,8 +17,8 @@ typedef struct cf_grey {
   int32_t width, height;
 } cf_grey;
 
-/// Luma (BT.601) of `count` pixels of three bytes each.
-void cf_grey_of_rgb(const uint8_t *rgb, size_t count, uint8_t *grey);
+/// Luma (BT.601) of `count` pixels of `step` bytes each, the first three of which are red, green and blue.
+void cf_grey_of_rgb(const uint8_t *rgb, size_t step, size_t count, uint8_t *grey);
 
 /// The mean of each two by two pixels; `out` has half the width and half the height, rounded down.
 void cf_half(cf_grey in, uint8_t *out);

@@ -16,8 +16,7 @@ public struct ImageLimits: Hashable, Sendable {
 
   /// Makes limits.
   public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 
   /// An avatar's pictures: 4096 x 4096.

@@ -86,7 +86,6 @@ public struct PictureEncoding: Hashable, Sendable {
 
   /// Makes an encoding.
   public init(_ format: PictureFormat, quality: Int = defaultQuality) {
-    self.format = format
-    self.quality = quality
+    (self.format, self.quality) = (format, quality)
   }
 }

@@ -1,7 +1,8 @@
 public import AvatarFiles
 internal import Foundation
 import Imaging
-public import Rendering
+public import Recordings
+import Rendering
 public import Review
 
 /// Records what the last run found as the goldens: exactly the pictures that were reviewed.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Recordings
 internal import Rendering
 public import Review
 

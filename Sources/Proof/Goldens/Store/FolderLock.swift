@@ -1,4 +1,6 @@
+internal import Files
 internal import Foundation
+internal import Recordings
 import Rendering
 
 /// Keeps others, threads and processes alike, from changing a folder's files meanwhile.
@@ -14,8 +16,9 @@ struct FolderLock: ~Copyable {
     descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
     var isHeld = false
     while descriptor >= 0 {
-      isHeld = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-      if isHeld || (errno != EWOULDBLOCK && errno != EINTR) { break }
+      let outcome = FileLock.attempt(descriptor)
+      isHeld = outcome == .taken
+      if outcome != .held { break }
       if cancellation.isRequested {
         close(descriptor)
         throw .interrupted

@@ -1,6 +1,7 @@
 internal import Digests
 internal import Foundation
 import Imaging
+internal import Recordings
 import Rendering
 import Threads
 

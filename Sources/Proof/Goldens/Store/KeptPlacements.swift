@@ -1,7 +1,7 @@
 internal import Foundation
 import Placement
+internal import Recordings
 import TrackingFiles
-import Verification
 
 /// Where the layers of a case's goldens went, by frame.
 struct KeptPlacements {

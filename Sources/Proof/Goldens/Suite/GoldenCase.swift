@@ -1,6 +1,6 @@
 public import Comparison
+import MediaComparison
 public import Requests
-public import Verification
 
 /// One case of a suite: what is shown, and how it is judged.
 public struct GoldenCase: Hashable, Sendable {

@@ -1,10 +1,12 @@
 import AvatarFiles
+import ClipReading
+import Frames
 import Geometry
 import Imaging
 import Placement
+import Recordings
 import Rendering
 import Requests
-import Video
 
 /// Renders the pictures of a case.
 struct CaseRenderer {

@@ -1,7 +1,7 @@
 import Comparison
 import Foundation
+import MediaComparison
 import Review
-import Verification
 
 /// What the frames of a case say together.
 struct CaseSummary {

@@ -1,12 +1,13 @@
 import Comparison
 import Digests
+import Explaining
 import Foundation
 import Geometry
 import Imaging
+import MediaComparison
 import Placement
 import Rendering
 import Review
-import Verification
 
 /// Clips: all frames are rendered, and compared with hashes, placements and reduced frames.
 extension CaseVerifier {

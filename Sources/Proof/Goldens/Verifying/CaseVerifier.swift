@@ -2,12 +2,14 @@ import Comparison
 import Foundation
 import Geometry
 import Imaging
+import MediaComparison
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import Requests
 import Review
-import Verification
 
 /// Renders a case, compares it with its goldens, and explains what differs.
 struct CaseVerifier {
@@ -138,7 +140,7 @@ struct CaseVerifier {
     guard !worst.isEmpty else { return }
     var grounds: [Int: StraightRGBA8] = [:]
     var faces: [Int: [Int: [Point2<OutputSpace>]]] = [:]
-    if !scene.request.output.passes.overlayOnly, scene.request.avatars != [AvatarSelection.none] {
+    if !scene.request.passes.overlayOnly, scene.request.avatars != [AvatarSelection.none] {
       let chosen = Set(worst.map { findings[$0].review.frame })
       // Without the ground there is less to explain by, and nothing else to complain of.
       _ = try? renderer.render(scene, only: chosen, isGround: true) {
@@ -150,7 +152,7 @@ struct CaseVerifier {
       guard let kept = old.kept, let picture = try? results.place(kept.path).picture()
       else { continue }
       let ground =
-        scene.request.output.passes.overlayOnly
+        scene.request.passes.overlayOnly
         ? PixelSize<OutputSpace>(width: picture.width, height: picture.height)
           .map { StraightRGBA8(size: $0) }
         : grounds[old.review.frame]

@@ -3,6 +3,8 @@ import Foundation
 import Hud
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import Requests
 import TrackingFiles
@@ -96,7 +98,7 @@ struct CaseInputs {
     guard let recording = try? scene.recordingLocation() else { return nil }
     var paths = [recording.media] + [recording.tracking, request.recording].compactMap(\.self)
     paths += [request.session.settings, request.cues, request.fitProfile].compactMap(\.self)
-    if case .file(let path) = request.output.passes.hud.theme { paths.append(path) }
+    if case .file(let path) = request.passes.hud.theme { paths.append(path) }
     for name in request.avatars where name != AvatarSelection.none {
       guard let path = try? library.path(of: name) else { return nil }
       paths.append(path)

@@ -2,7 +2,6 @@ import Comparison
 import Imaging
 import Placement
 import Review
-import Verification
 
 /// Compares the frames of a clip with its golden.
 struct ClipComparison {

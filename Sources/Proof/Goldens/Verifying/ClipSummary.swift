@@ -1,7 +1,8 @@
 import Comparison
+import Explaining
 import Foundation
+import MediaComparison
 import Review
-import Verification
 
 /// What the frames of a clip say together.
 struct ClipSummary {

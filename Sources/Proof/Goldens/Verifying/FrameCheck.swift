@@ -1,8 +1,9 @@
+import Explaining
 import Geometry
 import Imaging
+import MediaComparison
 import Placement
 import Review
-import Verification
 
 /// One picture of a case, and what is known of it.
 struct CasePicture {

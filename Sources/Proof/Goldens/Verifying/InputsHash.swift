@@ -1,16 +1,18 @@
 import AvatarFiles
 import Avatars
+import ClipReading
 import Digests
 import Foundation
 import Hud
 import Passes
 import Placement
+import Recipe
+import Recordings
 import Rendering
 import Requests
 import Synchronization
 import Tracking
 import TrackingFiles
-import Video
 
 /// The SHA-256 of all that a case is rendered from, wherever it lies.
 ///
@@ -53,7 +55,7 @@ final class InputsHash: Sendable {
       guard let scenes = scenes(scene.request, shownIn: tracking) else { return nil }
       parts += scenes
     }
-    switch scene.request.output.passes.hud.theme {
+    switch scene.request.passes.hud.theme {
     case .game: break
     case .plain: parts.append("plain theme")
     case .file(let path):
@@ -133,7 +135,7 @@ final class InputsHash: Sendable {
       "\(tracking.rotation.map { "\($0)" } ?? "-")",
       "\(tracking.mirrored.map { "\($0)" } ?? "-")", tracking.skipsBadSamples ? "skip" : "stop",
       "\(request.output.size.map { "\($0)" } ?? "-")",
-      "\(request.output.passes.mirrored) \(request.output.passes.overlayOnly)",
+      "\(request.passes.mirrored) \(request.passes.overlayOnly)",
       scene.crop.map { "\($0.x) \($0.y) \($0.width) \($0.height)" } ?? "-",
     ]
     if scene.holds.holdsAny { words.append("\(scene.holds.events) \(scene.holds.signals)") }

@@ -1,24 +1,12 @@
 internal import Foundation
+internal import Recipe
+internal import Recordings
 import Rendering
 import Requests
 import Review
 import Session
 internal import Timelines
 import Verification
-
-/// Which texts of its session a case holds.
-public struct SessionGoldens: Hashable, Sendable {
-  /// Whether it holds the log.
-  public var events = false
-  /// Whether it holds the trace.
-  public var signals = false
-
-  /// Makes a case that holds none.
-  public init() {}
-
-  /// Whether the session has to be replayed.
-  public var holdsAny: Bool { events || signals }
-}
 
 /// Replays the session of a case, and compares its log and its trace with their goldens, exactly.
 struct SessionCheck {

@@ -1,7 +1,8 @@
 public import AvatarFiles
 internal import Dispatch
 internal import Foundation
-public import Rendering
+public import Recordings
+import Rendering
 public import Review
 import Synchronization
 import Threads

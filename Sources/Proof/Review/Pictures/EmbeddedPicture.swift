@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Imaging
 
 /// A picture as the page holds it.
@@ -39,6 +40,6 @@ struct EmbeddedPicture: Sendable {
       "<script type=\"application/octet-stream\" id=\"\(id)\" data-kind=\"\(kind)\""
       + " data-width=\"\(width)\" data-height=\"\(height)\" data-exact=\"\(isExact)\""
       + " data-note=\"\(HTMLText.escaped(note))\">"
-    return Array(head.utf8) + Base64.encode(bytes) + Array("</script>\n".utf8)
+    return Array(head.utf8) + Data(bytes).base64EncodedData() + Array("</script>\n".utf8)
   }
 }

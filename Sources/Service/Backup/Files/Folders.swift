@@ -55,10 +55,8 @@ enum Folders {
 
   /// Throws where a folder's disk has less room than is needed.
   static func checkRoom(in folder: String, for bytes: Int64, of path: String) throws(BackupError) {
-    var information = statvfs()
-    guard unsafe statvfs(folder, &information) == 0 else { return }
-    let free = Int64(clamping: information.f_bavail) &* Int64(clamping: information.f_frsize)
-    guard free >= bytes else { throw .diskFull(path: path, needed: bytes, free: free) }
+    guard let free = DiskSpace.freeBytes(of: folder).map(Int64.init), free < bytes else { return }
+    throw .diskFull(path: path, needed: bytes, free: free)
   }
 
   /// The fault of a file that could not be written.

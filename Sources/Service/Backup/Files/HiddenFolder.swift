@@ -24,17 +24,17 @@ struct HiddenFolder: ~Copyable {
       let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       if folder < 0, errno == ENOENT { continue }
       guard folder >= 0 else { throw Folders.failure(path) }
-      guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
+      guard FileLock.attempt(folder) == .taken else {
         close(folder)
         throw .inProgress(path: output)
       }
       // Another process may have removed it between the two calls, or finished it.
-      if isNew, Self.isSame(folder, path) {
+      if isNew, FileLock.isAt(path, folder) {
         descriptor = folder
         return
       }
-      if Self.isSame(folder, path) { Folders.remove(path) }
-      let isStuck = Self.isSame(folder, path)
+      if FileLock.isAt(path, folder) { Folders.remove(path) }
+      let isStuck = FileLock.isAt(path, folder)
       close(folder)
       if isStuck { throw .unwritable(path: path, reason: "it cannot be removed") }
     }
@@ -43,12 +43,6 @@ struct HiddenFolder: ~Copyable {
   deinit {
     if !isDone { Folders.remove(path) }
     close(descriptor)
-  }
-
-  private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
-    var (one, other) = (stat(), stat())
-    guard unsafe (fstat(descriptor, &one) == 0 && lstat(path, &other) == 0) else { return false }
-    return one.st_ino == other.st_ino && one.st_dev == other.st_dev
   }
 
   /// Gives the folder its name, on disk; what it holds is on disk before.

@@ -1,4 +1,5 @@
 internal import Digests
+internal import Files
 internal import Foundation
 
 /// A regular file that is open for reading.
@@ -25,19 +26,11 @@ final class SourceFile {
 
   /// Reads up to so many bytes on; none at the end.
   func read(upTo count: Int) throws(BackupError) -> [UInt8] {
-    var failure: Int32 = 0
-    let read = unsafe [UInt8](unsafeUninitializedCapacity: max(count, 1)) { buffer, initialized in
-      var result = 0
-      repeat {
-        result = unsafe Foundation.read(descriptor, buffer.baseAddress, count)
-      } while result < 0 && errno == EINTR
-      if result < 0 { failure = errno }
-      initialized = max(0, result)
-    }
-    guard failure == 0 else {
+    let (bytes, failure) = DescriptorBytes.read(count, from: descriptor)
+    if let failure {
       throw .unreadable(path: path, reason: unsafe String(cString: strerror(failure)))
     }
-    return read
+    return bytes
   }
 
   /// Gives all its bytes, piece by piece, and their number and SHA-256.

@@ -116,9 +116,7 @@ public struct BackupWriter {
       throw .filesElsewhere(folder: dataFolder, place: place)
     }
     let place = Folders.split(output)
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: place.folder, isDirectory: &isFolder),
-      isFolder.boolValue, !place.name.isEmpty, place.name != "/"
+    guard FilePath.isFolder(place.folder), !place.name.isEmpty, place.name != "/"
     else { throw .folderMissing(path: output) }
     let data = Self.real(dataFolder)
     guard !(Self.real(place.folder) + "/").hasPrefix(data + "/") else {

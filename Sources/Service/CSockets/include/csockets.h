@@ -56,6 +56,3 @@ ptrdiff_t sockets_send_file(int socket, int file, int64_t offset, size_t count);
 
 /// The bytes that the peer has acknowledged, ever; 0 where the kernel does not tell.
 uint64_t sockets_acknowledged(int socket);
-
-/// Where `sought` begins in `bytes`, or -1.
-ptrdiff_t sockets_find(const void *bytes, size_t count, const void *sought, size_t sought_count);

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HTTPMessages
 
 /// A response that is ready to be sent.
 final class Answer: Sendable {

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// What an answer takes of memory or of the disk until it is sent; given back with its last owner.
 ///
 /// It counts with the bodies of requests, by the same shares: a client that reads slowly holds no more than one that

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// A count for each network that addresses belong to.
 package struct AddressCount {
   /// The counts, of networks that have any.

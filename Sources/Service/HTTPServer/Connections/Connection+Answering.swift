@@ -1,5 +1,6 @@
 internal import CSockets
 internal import Glibc
+internal import HTTPMessages
 
 // What goes to the client.
 extension Connection {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HTTPMessages
 
 // What comes from the client.
 extension Connection {

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 // What is done with a request before a worker answers it.
 extension Connection {
   // MARK: Header

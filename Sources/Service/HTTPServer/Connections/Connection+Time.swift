@@ -1,4 +1,5 @@
 internal import CSockets
+internal import HTTPMessages
 
 // Until when a connection may do what it does.
 extension Connection {

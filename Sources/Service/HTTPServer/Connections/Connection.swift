@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// A client's connection: its state, which the thread that serves the sockets alone touches.
 ///
 /// Its requests are taken one after the other. While one is worked on or answered nothing is read, so that a

@@ -1,5 +1,6 @@
 internal import CSockets
 internal import Glibc
+internal import HTTPMessages
 
 /// Serves one door's sockets, on one thread, to which everything here is confined.
 ///

@@ -54,8 +54,3 @@ enum Listener {
     }
   }
 }
-
-/// The system's words for an error number.
-func errorText(_ number: Int32) -> String {
-  unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-}

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// A request on its connection, from its first byte to the end of its answer.
 struct OpenRequest {
   /// The most bytes of a body that are taken before a worker looks whether it may come.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTPMessages
 internal import Synchronization
 
 /// Threads that do the work of several claimants, each its share: see `FairQueue`.

@@ -1,4 +1,5 @@
 public import Blobs
+internal import HTTPMessages
 
 /// Uploads in parts that nobody has completed, which take space until they are aborted.
 struct PendingUploads {
@@ -33,7 +34,7 @@ struct PendingUploads {
       let answer = try client.send(call)
       guard answer.isDone, let tree = XMLTree(answer.body),
         tree.name == "ListMultipartUploadsResult",
-        let now = answer.fields["date"].flatMap(UTCTime.header)
+        let now = answer.fields["date"].flatMap(HTTPDate.lenientSeconds)
       else {
         throw .unusable(
           place: client.place.text, reason: "what answers does not list uploads as S3 does")
@@ -41,7 +42,7 @@ struct PendingUploads {
       for element in tree.all("Upload") {
         guard let object = element.text(of: "Key"), let upload = element.text(of: "UploadId"),
           let begun = element.text(of: "Initiated").flatMap(UTCTime.listed),
-          let rest = object.following(beginning), isMeant(rest), now - begun >= seconds
+          let rest = object.following(beginning), isMeant(rest), Int64(now) - begun >= seconds
         else { continue }
         found.append((object, upload))
       }

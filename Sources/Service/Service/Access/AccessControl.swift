@@ -1,4 +1,5 @@
 internal import Access
+internal import HTTPMessages
 internal import HTTPServer
 internal import Problems
 internal import Store

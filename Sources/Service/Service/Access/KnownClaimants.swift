@@ -1,6 +1,7 @@
 internal import Access
 internal import Digests
-package import HTTPServer
+package import HTTPMessages
+import HTTPServer
 internal import Store
 internal import Synchronization
 

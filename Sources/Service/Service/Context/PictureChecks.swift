@@ -3,6 +3,7 @@ internal import Geometry
 internal import Imaging
 internal import Placement
 internal import Problems
+internal import Recordings
 internal import Rendering
 
 /// Looks at pictures before any of their pixels is decoded.

@@ -1,9 +1,11 @@
 internal import Digests
 internal import Foundation
+internal import HTTPMessages
 internal import HTTPServer
 internal import Isolation
 internal import Jobs
 internal import Problems
+internal import Recordings
 internal import Rendering
 internal import Requests
 

@@ -1,6 +1,7 @@
 internal import Access
 internal import AvatarFiles
 internal import Blobs
+internal import HTTPMessages
 internal import HTTPServer
 internal import JSON
 internal import Jobs

@@ -1,5 +1,6 @@
 internal import Access
 internal import JSON
+internal import Recordings
 internal import Rendering
 
 /// The OpenAPI document of some operations.

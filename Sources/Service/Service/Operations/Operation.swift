@@ -1,4 +1,5 @@
 internal import Access
+internal import HTTPMessages
 internal import HTTPServer
 
 /// One method of one path: what it takes and answers, who may use it, and what is done for it.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Geometry
-package import HTTPServer
+package import HTTPMessages
+import HTTPServer
 internal import Imaging
 internal import Requests
 

@@ -5,6 +5,7 @@ internal import Imaging
 internal import JSON
 internal import Previews
 internal import Problems
+internal import Recordings
 internal import Rendering
 internal import Synchronization
 

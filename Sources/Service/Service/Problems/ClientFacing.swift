@@ -1,6 +1,7 @@
 internal import AvatarFiles
 internal import Avatars
 internal import Blobs
+internal import HTTPMessages
 internal import HTTPServer
 internal import Jobs
 internal import Problems

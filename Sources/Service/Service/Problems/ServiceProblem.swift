@@ -1,4 +1,4 @@
-public import HTTPServer
+public import HTTPMessages
 public import JSON
 public import Problems
 public import Text

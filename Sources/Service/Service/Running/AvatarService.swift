@@ -2,11 +2,13 @@ internal import Access
 public import AvatarFiles
 internal import Blobs
 internal import Foundation
+internal import HTTPMessages
 internal import HTTPServer
 internal import Isolation
 internal import Jobs
 internal import Lottie
 internal import MediaPipe
+internal import Recordings
 internal import Rendering
 internal import Requests
 public import SceneFiles

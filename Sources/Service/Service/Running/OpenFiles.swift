@@ -1,5 +1,4 @@
 internal import Glibc
-internal import HTTPServer
 
 /// How many files and connections the process may have open.
 package enum OpenFiles {
@@ -21,13 +20,4 @@ package enum OpenFiles {
     }
     return Int(clamping: UInt64(limit.rlim_cur))
   }
-}
-
-extension ServiceSettings {
-  /// Descriptors that the limits of the settings can need: for each connection its socket and the file
-  /// that its body goes to, and some for the database, workers and what is read meanwhile.
-  package var neededDescriptors: Int { 2 * http.maximumConnections + 256 }
-
-  /// Of these, those that are left to workers, the database and the health where there are fewer.
-  static let reservedDescriptors = 192
 }

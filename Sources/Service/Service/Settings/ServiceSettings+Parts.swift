@@ -1,4 +1,5 @@
 internal import AvatarFiles
+internal import ClipReading
 internal import HTTPServer
 internal import Isolation
 internal import Jobs
@@ -7,10 +8,16 @@ internal import Rendering
 internal import Requests
 internal import SceneFiles
 internal import Store
-internal import Video
 
 // What other parts of the program take of the settings.
 extension ServiceSettings {
+  /// Descriptors that the limits of the settings can need: for each connection its socket and the file
+  /// that its body goes to, and some for the database, workers and what is read meanwhile.
+  package var neededDescriptors: Int { 2 * http.maximumConnections + 256 }
+
+  /// Of these, those that are left to workers, the database and the health where there are fewer.
+  static let reservedDescriptors = 192
+
   /// The HTTP server's part of the settings.
   ///
   /// - Parameter descriptors: how many the process may have.

@@ -1,3 +1,4 @@
+internal import Frames
 internal import Imaging
 internal import Isolation
 internal import MediaPipe
@@ -5,7 +6,6 @@ internal import Problems
 internal import Tracker
 internal import Tracking
 internal import TrackingFiles
-internal import Video
 
 /// What a tracker saw in a picture.
 struct TrackedPicture {

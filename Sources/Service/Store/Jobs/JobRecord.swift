@@ -26,8 +26,7 @@ public struct JobRecord: Hashable, Sendable {
 
     /// Makes a failure.
     public init(code: String, detail: String) {
-      self.code = code
-      self.detail = detail
+      (self.code, self.detail) = (code, detail)
     }
   }
 
@@ -75,14 +74,10 @@ public struct JobRecord: Hashable, Sendable {
     id: String, tenant: String, request: String, createdAt: Int64, frameCount: Int? = nil,
     storedBytes: Int64 = 0, webhookURL: String? = nil
   ) {
-    self.id = id
-    self.tenant = tenant
+    (self.id, self.tenant) = (id, tenant)
     state = .queued
-    self.request = request
-    self.createdAt = createdAt
-    self.frameCount = frameCount
-    self.storedBytes = storedBytes
-    self.webhookURL = webhookURL
+    (self.request, self.createdAt, self.frameCount) = (request, createdAt, frameCount)
+    (self.storedBytes, self.webhookURL) = (storedBytes, webhookURL)
   }
 
   /// What whoever claimed it holds.

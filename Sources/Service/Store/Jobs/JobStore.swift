@@ -127,12 +127,8 @@ public struct JobEnding: Hashable, Sendable {
     state: JobRecord.State, time: Int64, frames: Int = 0, facesDrawnFrames: Int? = nil,
     failure: JobRecord.Failure? = nil, notes: [String] = [], storedBytes: Int64 = 0
   ) {
-    self.state = state
-    self.time = time
-    self.frames = frames
-    self.facesDrawnFrames = facesDrawnFrames
-    self.failure = failure
-    self.notes = notes
+    (self.state, self.time, self.frames) = (state, time, frames)
+    (self.facesDrawnFrames, self.failure, self.notes) = (facesDrawnFrames, failure, notes)
     self.storedBytes = storedBytes
   }
 }
@@ -149,8 +145,7 @@ public struct IdempotencyKey: Hashable, Sendable {
 
   /// Makes a key.
   public init(value: String, fingerprint: String) {
-    self.value = value
-    self.fingerprint = fingerprint
+    (self.value, self.fingerprint) = (value, fingerprint)
   }
 }
 
@@ -167,8 +162,7 @@ public struct QueueLimits: Hashable, Sendable {
 
   /// Makes limits.
   public init(all: Int, perTenant: Int) {
-    self.all = all
-    self.perTenant = perTenant
+    (self.all, self.perTenant) = (all, perTenant)
   }
 
   /// Whether a tenant's next job may wait.

@@ -59,10 +59,7 @@ public struct DeliveryAttempt: Hashable, Sendable {
 
   /// Makes an attempt.
   public init(number: Int, at: Int64, status: Int?, error: String?, milliseconds: Int) {
-    self.number = number
-    self.at = at
-    self.status = status
-    self.error = error
-    self.milliseconds = milliseconds
+    (self.number, self.at, self.status) = (number, at, status)
+    (self.error, self.milliseconds) = (error, milliseconds)
   }
 }

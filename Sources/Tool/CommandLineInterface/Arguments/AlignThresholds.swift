@@ -1,4 +1,5 @@
 import Alignment
+import Terminal
 
 /// The thresholds of `align`, from its options.
 struct AlignThresholds {

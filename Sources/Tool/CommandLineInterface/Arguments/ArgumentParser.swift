@@ -1,4 +1,5 @@
 import Geometry
+import Terminal
 import Text
 
 /// The words of a command line, sorted by the options of a verb.

@@ -1,6 +1,7 @@
 import Blobs
 import Foundation
 import Parts
+import Recordings
 import Rendering
 import S3Blobs
 

@@ -1,4 +1,5 @@
 import CardTracker
+import Terminal
 
 /// The options of finding printed pictures.
 enum CardArguments {

@@ -1,5 +1,6 @@
 import Comparison
-import Verification
+import MediaComparison
+import Terminal
 
 /// Reads the options of `compare` that say what may differ.
 enum CompareArguments {

@@ -3,6 +3,7 @@ import Foundation
 import Problems
 import Service
 import Store
+import Terminal
 import Text
 
 /// What the verbs of `keys` have in common.

@@ -22,14 +22,10 @@ struct OptionSpec: Sendable {
     repeats: Bool, opposite: String? = nil,
     isBasic: Bool = false, help: String
   ) {
-    self.name = name
-    self.short = short
-    self.placeholder = placeholder
-    self.optionalPlaceholder = optionalPlaceholder
-    self.repeats = repeats
-    self.opposite = opposite
-    self.isBasic = isBasic
-    self.help = help
+    (self.name, self.short, self.placeholder, self.optionalPlaceholder) = (
+      name, short, placeholder, optionalPlaceholder
+    )
+    (self.repeats, self.opposite, self.isBasic, self.help) = (repeats, opposite, isBasic, help)
   }
 
   /// An option that is there or not.

@@ -1,8 +1,10 @@
 import Foundation
 import Parts
 import Problems
+import Recordings
 import Rendering
 import Requests
+import Terminal
 import Tracker
 
 /// What the verbs about parts of a render have in common.
@@ -56,14 +58,14 @@ enum PartArguments {
 
   /// The store that the option names.
   ///
-  /// - Parameter interruption: ends waiting for a server.
+  /// - Parameter cancellation: ends waiting for a server.
   static func store(
-    _ arguments: ParsedArguments, _ interruption: Interruption
+    _ arguments: ParsedArguments, _ cancellation: Cancellation
   ) throws -> any PartStore {
     guard let text = arguments.string("--store"), !text.isEmpty else {
       throw UsageError("missing --store DIR, the folder in which parts are kept")
     }
-    if text.hasPrefix("s3://") { return try BucketPartStore(text, interruption.cancellation) }
+    if text.hasPrefix("s3://") { return try BucketPartStore(text, cancellation) }
     return FolderPartStore(folder: RenderPlan.Input.absolute(text))
   }
 

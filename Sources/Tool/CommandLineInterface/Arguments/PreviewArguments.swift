@@ -1,3 +1,5 @@
+import Terminal
+
 /// The options of the verbs that draw a preview.
 enum PreviewArguments {
   /// Where a preview goes: a PNG file or standard output.

@@ -1,9 +1,11 @@
 import AvatarFiles
 import Foundation
 import Problems
+import Recordings
 import Rendering
 import Requests
 import ShareCards
+import Terminal
 import Text
 
 /// Reads the options of a verb, and the request beside them, into one request.
@@ -47,7 +49,7 @@ enum RequestArguments {
   /// Whether the request is printed and nothing else done.
   static func prints(
     _ arguments: ParsedArguments, _ request: RenderRequest
-  ) throws(RenderingError) -> Bool {
+  ) throws(StreamError) -> Bool {
     guard arguments.has("--print-request") else { return false }
     try StandardStreams.result(Shown.json(String(request.json.dropLast())))
     return true

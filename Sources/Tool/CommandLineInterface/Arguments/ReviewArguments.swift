@@ -1,3 +1,5 @@
+import Terminal
+
 /// The options of the verbs that write a review.
 enum ReviewArguments {
   /// Reads where the review goes.

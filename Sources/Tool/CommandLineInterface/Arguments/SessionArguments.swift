@@ -1,4 +1,5 @@
 import Requests
+import Terminal
 
 /// The options of a session, for all verbs that replay one.
 enum SessionArguments {

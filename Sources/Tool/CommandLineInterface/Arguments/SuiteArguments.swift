@@ -1,6 +1,7 @@
 import AvatarFiles
 import Foundation
 import Goldens
+import Terminal
 
 /// What the verbs of suites share.
 enum SuiteArguments {

@@ -1,6 +1,7 @@
 import AvatarFiles
 import Foundation
 import MediaPipe
+import Terminal
 import Tracker
 
 /// The options of the tracker, under MediaPipe's names.

@@ -1,5 +1,6 @@
 import Alignment
 import Foundation
+import Terminal
 
 /// The figures of `align`, for people.
 enum AlignText {

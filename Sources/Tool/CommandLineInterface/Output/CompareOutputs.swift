@@ -2,10 +2,11 @@ import Comparison
 import Files
 import Foundation
 import Imaging
+import MediaComparison
 import Problems
 import Rendering
 import Review
-import Verification
+import Terminal
 
 /// The files that `compare` writes.
 final class CompareOutputs {

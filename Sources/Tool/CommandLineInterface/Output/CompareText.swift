@@ -1,6 +1,7 @@
 import Comparison
 import Foundation
-import Verification
+import MediaComparison
+import Terminal
 
 /// A comparison's report for people.
 enum CompareText {

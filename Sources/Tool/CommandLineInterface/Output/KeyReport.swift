@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Store
+import Terminal
 
 /// A key as `--json` shows it.
 struct KeyReport: Encodable {

@@ -1,5 +1,6 @@
 import Problems
 import Rendering
+import Terminal
 
 /// What is written at the end of a job.
 enum OutcomeMessages {

@@ -1,5 +1,6 @@
 import Files
 import Review
+import Terminal
 import Text
 
 /// The forms in which a review is written.

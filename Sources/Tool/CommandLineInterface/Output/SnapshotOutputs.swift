@@ -1,8 +1,11 @@
 import Foundation
 import Imaging
 import Placement
+import Recordings
 import Rendering
 import Requests
+import Snapshots
+import Terminal
 
 /// What `snapshot` writes beside the picture: its description, and why the frame was chosen.
 struct SnapshotOutputs {

@@ -1,4 +1,5 @@
 import Rendering
+import Terminal
 
 /// Tells on standard error how far the search for the best frame is, or a contact sheet.
 struct SnapshotProgress {

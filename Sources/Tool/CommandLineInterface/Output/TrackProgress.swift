@@ -1,4 +1,5 @@
 import Rendering
+import Terminal
 import Tracker
 
 /// Tells how far a tracker is.

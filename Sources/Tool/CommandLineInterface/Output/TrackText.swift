@@ -1,3 +1,4 @@
+import Terminal
 import Tracker
 
 /// What is said of a run of the tracker.

@@ -1,6 +1,7 @@
 import Compositing
+import Frames
+import Recordings
 import Rendering
-import Video
 
 /// What `--version` prints.
 enum VersionInfo {

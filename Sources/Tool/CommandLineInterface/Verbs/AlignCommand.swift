@@ -2,10 +2,11 @@ import Alignment
 import Foundation
 import Imaging
 import Problems
+import Recordings
 import Rendering
 import Requests
+import Terminal
 import Tracker
-import Verification
 
 /// The verb `align`: how well the overlay sits on the faces, or how two runs differ.
 enum AlignCommand {
@@ -82,28 +83,28 @@ enum AlignCommand {
     ])
 
   static func run(
-    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+    _ arguments: ParsedArguments, _ cancellation: Cancellation, _ tracking: AutomaticTracking?
   ) throws -> ExitCode {
     let thresholds = try AlignThresholds(arguments)
     if arguments.positionals.count == 2 {
-      return try compare(arguments, thresholds, interruption)
+      return try compare(arguments, thresholds, cancellation)
     }
     for name in ["--max-worse", "--max-moved"] where arguments.has(name) {
       throw UsageError("\(name) is for two runs; name both")
     }
     let request = try RequestArguments.request(arguments, for: .align)
     let recording = try TrackedRecording.location(
-      of: request, isNeeded: true, tracking, interruption)
+      of: request, isNeeded: true, tracking, cancellation)
     try request.checkRate(isThatOf: recording)
     let settings = try settings(arguments, thresholds, request, recording: recording)
-    let outcome = try AlignJob(settings).run(cancellation: interruption.cancellation)
+    let outcome = try AlignJob(settings).run(cancellation: cancellation)
     var report = outcome.report
     report.rendererVersion = VersionInfo.version
     report.thresholds = AlignmentThreshold.judge(report, by: thresholds.absolute)
     var written: [String] = []
     if let folder = arguments.string("--worst") {
       written = try AlignPictures(settings.render, folder: folder).write(
-        outcome.worst, cancellation: interruption.cancellation)
+        outcome.worst, cancellation: cancellation)
     }
     if arguments.has("--json") {
       if arguments.has("--summary") { report.perFrame = [] }
@@ -148,7 +149,7 @@ enum AlignCommand {
   }
 
   private static func compare(
-    _ arguments: ParsedArguments, _ thresholds: AlignThresholds, _ interruption: Interruption
+    _ arguments: ParsedArguments, _ thresholds: AlignThresholds, _ cancellation: Cancellation
   ) throws -> ExitCode {
     for name in ["--worst", "--worst-count", "--worst-by", "--video", "--tracking"]
     where arguments.has(name) {
@@ -160,7 +161,7 @@ enum AlignCommand {
           + " --max-moved")
     }
     let runs = try arguments.positionals.map { path in
-      try report(of: AlignRun(finding: path), arguments, thresholds, interruption)
+      try report(of: AlignRun(finding: path), arguments, thresholds, cancellation)
     }
     let comparison = AlignmentComparison(runs[0], runs[1])
     let verdicts = thresholds.judge(comparison)
@@ -175,7 +176,7 @@ enum AlignCommand {
 
   private static func report(
     of run: AlignRun, _ arguments: ParsedArguments, _ thresholds: AlignThresholds,
-    _ interruption: Interruption
+    _ cancellation: Cancellation
   ) throws -> AlignmentReport {
     switch run {
     case .report(let path): return try AlignRun.report(at: path)
@@ -185,7 +186,7 @@ enum AlignCommand {
         arguments, thresholds, RequestArguments.request(arguments, for: .align),
         recording: RecordingLocation(finding: path))
       settings.worstFrames = 0
-      var report = try AlignJob(settings).run(cancellation: interruption.cancellation).report
+      var report = try AlignJob(settings).run(cancellation: cancellation).report
       report.source = path
       return report
     }

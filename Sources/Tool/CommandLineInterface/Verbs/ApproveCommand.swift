@@ -1,7 +1,9 @@
 import Foundation
 import Goldens
 import Problems
+import Recordings
 import Review
+import Terminal
 
 /// The verb `approve`: what was verified and looked at becomes golden.
 enum ApproveCommand {
@@ -40,7 +42,7 @@ enum ApproveCommand {
       ),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let environment = ProcessInfo.processInfo.environment
     if RecordingPolicy.isForbidden(environment) { throw GoldenError.recordingForbidden }
     let (suite, named) = try suiteAndNames(arguments)
@@ -53,7 +55,7 @@ enum ApproveCommand {
     ).run(
       choice(arguments, named), prunes: arguments.has("--prune"),
       asVariant: arguments.string("--as-variant"), environment: environment,
-      cancellation: interruption.cancellation)
+      cancellation: cancellation)
     tell(outcome)
     return .done
   }

@@ -5,7 +5,9 @@ import Imaging
 import Placement
 import Previews
 import Problems
+import Recordings
 import Rendering
+import Terminal
 
 /// The verb `avatars list`.
 enum AvatarsListCommand {
@@ -25,22 +27,20 @@ enum AvatarsListCommand {
     ],
     examples: [("avatar-overlay avatars list", "their names, layers and tags")])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let library = try Libraries.avatars(arguments)
     let summaries = library.summaries
-    if arguments.has("--json") {
-      try StandardStreams.result(IndentedJSON.of(summaries))
-      return .done
-    }
     let lines = summaries.map { summary in
-      NameList.Line(
+      (
         name: summary.id,
         words: summary.fault.map { "fault: \($0)" }
           ?? "\(NameList.title(summary.name))  (\(summary.layers.count) layers;"
           + " \(summary.tags.joined(separator: ", ")))",
-        folder: summary.folder, hides: summary.hides)
+        folder: summary.folder, hides: summary.hides
+      )
     }
-    return try NameList.write(lines, of: library)
+    return try NameList.write(
+      lines, of: library, asJSON: arguments.has("--json") ? summaries : nil)
   }
 }
 
@@ -58,7 +58,7 @@ enum AvatarsLintCommand {
       ("avatar-overlay avatars lint fit.json", "a fit profile"),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let library = try Libraries.avatars(arguments)
     let named = arguments.positionals
     let profiles = named.filter { $0.lowercased().hasSuffix(".json") }
@@ -98,7 +98,7 @@ enum AvatarsPreviewCommand {
       ("avatar-overlay avatars preview dragon -o dragon.png", "turned, nodding, tilted, speaking")
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let output = try PreviewArguments.output(arguments)
     let mode = try arguments.choice("--placement", PlacementOptions.Mode.self) ?? .auto
     let package = try Libraries.avatars(arguments).load(arguments.positionals[0])

@@ -1,8 +1,10 @@
 import Backup
 import Foundation
 import Problems
+import Recordings
 import Rendering
 import Service
+import Terminal
 
 /// What the verbs `backup` and `restore` have in common.
 enum BackupArguments {
@@ -83,7 +85,7 @@ enum BackupCommand {
       ),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     guard let output = arguments.string("--output"), !output.isEmpty else {
       throw UsageError("missing -o BACKUP, the folder to make, such as -o backup")
     }
@@ -92,7 +94,7 @@ enum BackupCommand {
     writer.overwrites = arguments.has("--overwrite")
     let summary = try BackupArguments.run(arguments) { progress in
       try writer.run(
-        isCancelled: { interruption.cancellation.isRequested }, progress: progress)
+        isCancelled: { cancellation.isRequested }, progress: progress)
     }
     tell(summary, of: data)
     if arguments.has("--json") { try StandardStreams.result(IndentedJSON.of(summary)) }
@@ -139,12 +141,12 @@ enum RestoreCommand {
       )
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let data = try BackupArguments.dataFolder(arguments)
     let restorer = BackupRestorer(of: arguments.positionals[0], to: data)
     let summary = try BackupArguments.run(arguments) { progress in
       try restorer.run(
-        isCancelled: { interruption.cancellation.isRequested }, progress: progress)
+        isCancelled: { cancellation.isRequested }, progress: progress)
     }
     let contents = BackupArguments.contents(
       entries: summary.entries, bytes: summary.bytes, jobs: summary.jobs)

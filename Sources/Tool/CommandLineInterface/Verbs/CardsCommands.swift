@@ -2,9 +2,11 @@ import AvatarFiles
 import Foundation
 import Previews
 import Problems
+import Recordings
 import Rendering
 import Requests
 import ShareCards
+import Terminal
 
 /// The verb `cards list`.
 enum CardsListCommand {
@@ -26,7 +28,7 @@ enum CardsListCommand {
     var hides: [String]
   }
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let library: ShareCardLibrary = try Libraries.find(arguments)
     let summaries = library.entries.map { entry in
       var summary = Summary(id: entry.id, name: [:], folder: entry.folder, hides: entry.hides)
@@ -37,17 +39,14 @@ enum CardsListCommand {
       }
       return summary
     }
-    if arguments.has("--json") {
-      try StandardStreams.result(IndentedJSON.of(summaries))
-      return .done
-    }
     return try NameList.write(
       summaries.map { summary in
-        NameList.Line(
+        (
           name: summary.id,
           words: summary.fault.map { "fault: \($0)" } ?? NameList.title(summary.name),
-          folder: summary.folder, hides: summary.hides)
-      }, of: library)
+          folder: summary.folder, hides: summary.hides
+        )
+      }, of: library, asJSON: arguments.has("--json") ? summaries : nil)
   }
 }
 
@@ -64,7 +63,7 @@ enum CardsLintCommand {
       ("avatar-overlay cards lint ./my-card", "a card that is being made"),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let library: ShareCardLibrary = try Libraries.find(arguments)
     return try Lint.run(
       arguments.positionals, of: library, "card", faults: ShareCard.lint(path:), error: "fault",
@@ -103,7 +102,7 @@ enum CardsPreviewCommand {
     $0.group == .card && !["card.name", "card.ratio", "card.folder"].contains($0.path)
   }
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let output = try PreviewArguments.output(arguments)
     let library: ShareCardLibrary = try Libraries.find(arguments)
     let card = try library.load(arguments.positionals[0])

@@ -1,10 +1,12 @@
+import ClipReading
 import Comparison
 import Foundation
+import MediaComparison
 import Problems
+import Recordings
 import Rendering
 import Requests
-import Verification
-import Video
+import Terminal
 
 /// The verb `compare`: two pictures, folders of pictures or clips.
 enum CompareCommand {
@@ -87,7 +89,7 @@ enum CompareCommand {
       ),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     var settings = CompareSettings(
       first: arguments.positionals[0], second: arguments.positionals[1])
     settings.judge = try CompareArguments.judge(arguments)
@@ -116,7 +118,7 @@ enum CompareCommand {
     do {
       defer { reporter.end() }
       outcome = try CompareJob(settings).run(
-        cancellation: interruption.cancellation, progress: reporter.report, failed: outputs.failed)
+        cancellation: cancellation, progress: reporter.report, failed: outputs.failed)
     }
     try outputs.write(outcome)
     let report = outcome.report

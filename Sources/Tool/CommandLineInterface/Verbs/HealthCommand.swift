@@ -1,5 +1,7 @@
 import Problems
+import Recordings
 import Service
+import Terminal
 import Text
 
 /// The verb `health`: whether a service can take work.
@@ -20,7 +22,7 @@ enum HealthCommand {
     ],
     examples: [("avatar-overlay health", "for container and service managers")])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let url = arguments.string("--url") ?? "http://127.0.0.1:8080"
     let seconds = try arguments.double("--seconds", in: 0.1...600) ?? 5
     guard let probe = HealthProbe(url: url, seconds: seconds) else {

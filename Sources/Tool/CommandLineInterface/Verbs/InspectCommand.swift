@@ -1,7 +1,9 @@
 import Foundation
 import Problems
+import Recordings
 import Rendering
 import Requests
+import Terminal
 import Tracker
 
 /// The verb `inspect`: what is in a recording, and every fault.
@@ -28,15 +30,15 @@ enum InspectCommand {
     ])
 
   static func run(
-    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+    _ arguments: ParsedArguments, _ cancellation: Cancellation, _ tracking: AutomaticTracking?
   ) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .inspect)
     let recording = try TrackedRecording.location(
-      of: request, isNeeded: arguments.has("--track"), tracking, interruption)
+      of: request, isNeeded: arguments.has("--track"), tracking, cancellation)
     try request.checkRate(isThatOf: recording)
     let report = try InspectJob(
       recording, tracking: request.tracking
-    ).run(cancellation: interruption.cancellation)
+    ).run(cancellation: cancellation)
     if arguments.has("--json") {
       try StandardStreams.result(IndentedJSON.of(report))
     } else {

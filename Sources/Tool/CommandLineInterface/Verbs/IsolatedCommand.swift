@@ -1,6 +1,7 @@
 import Foundation
 import Isolation
 import Problems
+import Terminal
 import Tracker
 
 /// The verb `isolated`: another verb in a process that has closed itself in first.
@@ -63,13 +64,13 @@ enum IsolatedCommand {
     ])
 
   /// The verbs that may be isolated: those that read one recording.
-  static let verbs: [Tool.Verb] = [
-    Tool.Verb(RenderCommand.spec, RenderCommand.run),
-    Tool.Verb(SnapshotCommand.spec, SnapshotCommand.run),
-    Tool.Verb(InspectCommand.spec, InspectCommand.run),
-    Tool.Verb(ProbeCommand.spec, ProbeCommand.run),
-    Tool.Verb(SessionRunCommand.spec, SessionRunCommand.run),
-    Tool.Verb(TrackerCommand.spec, TrackerCommand.run),
+  static let verbs: [Verb] = [
+    Verb(RenderCommand.spec, RenderCommand.run),
+    Verb(SnapshotCommand.spec, SnapshotCommand.run),
+    Verb(InspectCommand.spec, InspectCommand.run),
+    Verb(ProbeCommand.spec, ProbeCommand.run),
+    Verb(SessionRunCommand.spec, SessionRunCommand.run),
+    Verb(TrackerCommand.spec, TrackerCommand.run),
   ]
 
   static func run(_ words: [String]) throws -> ExitCode {

@@ -1,8 +1,10 @@
 import Files
 import Parts
 import Problems
+import Recordings
 import Rendering
 import Requests
+import Terminal
 
 /// The verb `join`: puts the parts of a plan together.
 enum JoinCommand {
@@ -34,11 +36,11 @@ enum JoinCommand {
     ])
 
   static func run(
-    _ arguments: ParsedArguments, _ interruption: Interruption
+    _ arguments: ParsedArguments, _ cancellation: Cancellation
   ) throws -> ExitCode {
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     let (plan, key) = try (PartArguments.plan(arguments), PartArguments.key(arguments))
-    let store = try PartArguments.store(arguments, interruption)
+    let store = try PartArguments.store(arguments, cancellation)
     let named = arguments.string("--output").map(RenderPlan.Input.absolute)
     var settings = try PartArguments.settings(of: plan)
     var request = plan.request
@@ -47,7 +49,7 @@ enum JoinCommand {
     settings.output.path = request.output.path
     settings.output.overwrites = request.output.overwrites
     try OutputFiles.check([request.output.path], overwrites: request.output.overwrites)
-    var session = try ReplayedSession(ifAskedBy: request, settings.recording, interruption)
+    var session = try ReplayedSession(ifAskedBy: request, settings.recording, cancellation)
     let reporter = ProgressReporter(style, counting: "part")
     let meter = ProgressMeter(expectedFrames: plan.parts.count)
     let summary: RenderSummary
@@ -55,7 +57,7 @@ enum JoinCommand {
       // Whatever comes next, an error too, has a line of its own.
       defer { reporter.end() }
       summary = try JoinJob(plan, in: store, key: key).run(
-        settings, cancellation: interruption.cancellation
+        settings, cancellation: cancellation
       ) { done, count in
         reporter.report(meter.progress(done, outTimeMs: 0, isFinished: done == count))
       }

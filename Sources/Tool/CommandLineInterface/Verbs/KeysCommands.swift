@@ -1,7 +1,9 @@
 import Access
 import Foundation
 import Problems
+import Recordings
 import Store
+import Terminal
 
 /// The verb `keys create`.
 enum KeysCreateCommand {
@@ -34,7 +36,7 @@ enum KeysCreateCommand {
       ),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let scopes = try KeysArguments.scopes(arguments.string("--scopes"))
     guard let tenant = try KeysArguments.tenant(arguments) else {
       throw UsageError("missing --tenant NAME")
@@ -80,7 +82,7 @@ enum KeysListCommand {
     ],
     examples: [("avatar-overlay keys list --data /var/lib/avatar-overlay", "all of them")])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let tenant = try KeysArguments.tenant(arguments)
     let now = KeysArguments.now
     let keys = try KeysArguments.store(arguments).keys(of: tenant).map { KeyReport($0, at: now) }
@@ -112,7 +114,7 @@ enum KeysDisableCommand {
       )
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let (id, now) = (arguments.positionals[0], KeysArguments.now)
     guard let key = try KeysArguments.store(arguments).disableKey(id, at: now) else {
       throw KeysError.noKey(id)
@@ -142,7 +144,7 @@ enum KeysRotateCommand {
       )
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let (id, now) = (arguments.positionals[0], KeysArguments.now)
     let overlap = try KeysArguments.overlap(arguments)
     let store = try KeysArguments.store(arguments)

@@ -1,7 +1,9 @@
 import Access
 import Foundation
 import Problems
+import Recordings
 import Store
+import Terminal
 
 /// The verb `keys signing`.
 enum KeysSigningCommand {
@@ -41,7 +43,7 @@ enum KeysSigningCommand {
     let secret: String?
   }
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let tenant = try KeysArguments.tenant(arguments)
     guard (tenant == nil) == arguments.has("--links") else {
       throw UsageError("missing --tenant NAME or --links; give one of them")

@@ -1,5 +1,6 @@
 import AvatarFiles
 import Problems
+import Terminal
 
 /// What the verbs `avatars lint` and `cards lint` do.
 enum Lint {

@@ -1,6 +1,8 @@
 import Parts
 import Problems
+import Recordings
 import Rendering
+import Terminal
 
 /// The verb `part`: makes one of the parts of a plan.
 enum PartCommand {
@@ -18,7 +20,7 @@ enum PartCommand {
     ])
 
   static func run(
-    _ arguments: ParsedArguments, _ interruption: Interruption
+    _ arguments: ParsedArguments, _ cancellation: Cancellation
   ) throws -> ExitCode {
     guard let number = Int(arguments.positionals[1]) else {
       throw UsageError(
@@ -26,14 +28,14 @@ enum PartCommand {
     }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     let (plan, key) = try (PartArguments.plan(arguments), PartArguments.key(arguments))
-    let store = try PartArguments.store(arguments, interruption)
+    let store = try PartArguments.store(arguments, cancellation)
     let reporter = ProgressReporter(style)
     let outcome: PartJob.Outcome
     do {
       // Whatever comes next, an error too, has a line of its own.
       defer { reporter.end() }
       outcome = try PartJob(number, of: plan, in: store, key: key).run(
-        { try PartArguments.settings(of: plan) }, cancellation: interruption.cancellation,
+        { try PartArguments.settings(of: plan) }, cancellation: cancellation,
         progress: reporter.report)
     }
     switch outcome {

@@ -1,8 +1,11 @@
+import Files
 import Foundation
 import Parts
 import Problems
+import Recordings
 import Rendering
 import Requests
+import Terminal
 
 /// A render that this process makes in parts, several at a time, and goes on with where it was stopped.
 enum PartsRun {
@@ -15,7 +18,7 @@ enum PartsRun {
   /// - Parameter keepsParts: whether there is a next run that could go on: not where the output is a stream.
   static func run(
     _ request: RenderRequest, _ settings: RenderSettings, _ division: RenderPlanner.Division,
-    keepsParts: Bool, _ interruption: Interruption,
+    keepsParts: Bool, _ cancellation: Cancellation,
     progress: @escaping @Sendable (RenderProgress) -> Void
   ) throws -> RenderSummary {
     var settings = settings
@@ -28,7 +31,7 @@ enum PartsRun {
     try store.removeOthers(than: plan.fingerprint)
     do {
       let summary = try PartsRender(plan, in: store).run(
-        settings, cancellation: interruption.cancellation, progress: progress)
+        settings, cancellation: cancellation, progress: progress)
       folder.remove(plan, store)
       return summary
     } catch {
@@ -80,13 +83,11 @@ private final class PartsFolder {
         if errno == ENOENT { continue }
         throw PartsError.storeUnavailable(place: path, reason: Self.reason())
       }
-      guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+      guard FileLock.attempt(opened) == .taken else {
         close(opened)
         throw PartsError.inProgress(folder: path)
       }
-      var (found, own) = (stat(), stat())
-      if unsafe stat(lock, &found) == 0, unsafe fstat(opened, &own) == 0, found.st_ino == own.st_ino
-      {
+      if FileLock.isAt(lock, opened) {
         descriptor = opened
         return
       }

@@ -3,8 +3,10 @@ import Files
 import Foundation
 import Parts
 import Problems
+import Recordings
 import Rendering
 import Requests
+import Terminal
 import Tracker
 
 /// The verb `plan`: how a render is divided into parts for many machines.
@@ -36,7 +38,7 @@ enum PlanCommand {
     ])
 
   static func run(
-    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+    _ arguments: ParsedArguments, _ cancellation: Cancellation, _ tracking: AutomaticTracking?
   ) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .render)
     if try RequestArguments.prints(arguments, request) { return .done }

@@ -1,6 +1,8 @@
 import JSON
 import Parts
 import Problems
+import Recordings
+import Terminal
 
 /// The verb `status`: which parts of a plan are done.
 enum PlanStatusCommand {
@@ -25,10 +27,10 @@ enum PlanStatusCommand {
     ])
 
   static func run(
-    _ arguments: ParsedArguments, _ interruption: Interruption
+    _ arguments: ParsedArguments, _ cancellation: Cancellation
   ) throws -> ExitCode {
     let (plan, key) = try (PartArguments.plan(arguments), PartArguments.key(arguments))
-    let store = try PartArguments.store(arguments, interruption)
+    let store = try PartArguments.store(arguments, cancellation)
     let status = try PartsStatus(
       of: plan, in: store, key: key, readsFiles: !arguments.has("--quick"))
     if arguments.has("--json") {

@@ -1,6 +1,8 @@
 import Problems
+import Recordings
 import Rendering
 import Requests
+import Terminal
 
 /// The verb `probe`, within `isolated` only: what a recording would cost, before it is accepted.
 enum ProbeCommand {
@@ -21,7 +23,7 @@ enum ProbeCommand {
       )
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .probe)
     let probe = try ProbeJob(
       request.recordingLocation(), tracking: request.tracking

@@ -1,7 +1,9 @@
 import Foundation
 import Problems
+import Recordings
 import Rendering
 import Requests
+import Terminal
 import Tracker
 
 /// The verb `render`: a whole clip.
@@ -58,7 +60,7 @@ enum RenderCommand {
     ])
 
   static func run(
-    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+    _ arguments: ParsedArguments, _ cancellation: Cancellation, _ tracking: AutomaticTracking?
   ) throws -> ExitCode {
     let request = try RequestArguments.request(arguments, for: .render)
     if try RequestArguments.prints(arguments, request) { return .done }
@@ -73,8 +75,8 @@ enum RenderCommand {
     let segmenter = try request.pictureSegmenter(
       Libraries.trackers(beside: request.avatarLibrary(), for: .ownProcess))
     let recording = try TrackedRecording.location(
-      of: request, isNeeded: request.needsTracking, tracking, interruption, progress: style)
-    var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
+      of: request, isNeeded: request.needsTracking, tracking, cancellation, progress: style)
+    var session = try ReplayedSession(ifAskedBy: request, recording, cancellation)
     let stream = output == "-" ? try StreamedOutput() : nil
     var settings = try request.renderSettings(
       library: request.avatarLibrary(), recording: recording)
@@ -90,11 +92,11 @@ enum RenderCommand {
       summary =
         if let division {
           try PartsRun.run(
-            request, settings, division, keepsParts: stream == nil, interruption,
+            request, settings, division, keepsParts: stream == nil, cancellation,
             progress: reporter.report)
         } else {
           try RenderJob(settings).run(
-            cancellation: interruption.cancellation, progress: reporter.report)
+            cancellation: cancellation, progress: reporter.report)
         }
     }
     if let kept = settings.mattes {

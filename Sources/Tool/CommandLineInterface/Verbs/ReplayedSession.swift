@@ -1,7 +1,10 @@
 import Files
+import Recipe
+import Recordings
 import Rendering
 import Requests
 import Session
+import Terminal
 import Timelines
 
 /// A replayed session whose files get their names when all is done.
@@ -14,11 +17,11 @@ struct ReplayedSession: ~Copyable {
 
   /// Replays the session of a request's recording, if one is asked for.
   init?(
-    ifAskedBy request: RenderRequest, _ recording: RecordingLocation, _ interruption: Interruption
+    ifAskedBy request: RenderRequest, _ recording: RecordingLocation, _ cancellation: Cancellation
   ) throws {
     guard request.session.isAsked else { return nil }
     try SessionArguments.checkOutputs(request.session, besides: request.output.path)
-    try self.init(request, recording, overwrites: request.output.overwrites, interruption)
+    try self.init(request, recording, overwrites: request.output.overwrites, cancellation)
   }
 
   /// Replays the session of a recording.
@@ -26,14 +29,14 @@ struct ReplayedSession: ~Copyable {
   /// - Parameter recording: where it is; nil for what the request names, be it a tracking file alone.
   init(
     _ request: RenderRequest, _ recording: RecordingLocation? = nil, overwrites: Bool,
-    _ interruption: Interruption
+    _ cancellation: Cancellation
   ) throws {
     let job = try Self.job(request, recording)
     var log = try LineOutput(request.session.events, overwrites: overwrites)
     var trace = try LineOutput(request.session.signals, overwrites: overwrites)
     report = try job.run(
       event: { try log.write($0) }, signals: { try trace.write($0) },
-      cancellation: interruption.cancellation)
+      cancellation: cancellation)
     self.log = log
     self.trace = trace
     state = request.session.stateOut

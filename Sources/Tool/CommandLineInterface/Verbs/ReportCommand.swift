@@ -1,9 +1,11 @@
 import Foundation
 import Goldens
 import Problems
+import Recordings
 import Rendering
 import Review
 import ReviewServer
+import Terminal
 
 /// The verb `report`: the review of what was found last.
 enum ReportCommand {
@@ -38,14 +40,14 @@ enum ReportCommand {
       ("avatar-overlay report --serve", "the same page, on which pictures can be approved"),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let outputs = try ReviewArguments.outputs(arguments, page: "--output")
     if arguments.has("--serve") {
       guard outputs.areEmpty else {
         throw UsageError(
           "--serve writes no file; give it without -o, --junit, --markdown and --json")
       }
-      return try serve(arguments, interruption)
+      return try serve(arguments, cancellation)
     }
     if let option = ["--port", "--by", "--avatars"].first(where: arguments.has) {
       throw UsageError("\(option) is for a page that is served; add --serve")
@@ -68,7 +70,7 @@ enum ReportCommand {
 
   /// Serves the page until somebody stops it.
   private static func serve(
-    _ arguments: ParsedArguments, _ interruption: Interruption
+    _ arguments: ParsedArguments, _ cancellation: Cancellation
   ) throws -> ExitCode {
     let environment = ProcessInfo.processInfo.environment
     let suite = try SuiteArguments.suite(arguments.positionals.first, arguments)
@@ -81,7 +83,7 @@ enum ReportCommand {
     try server.start()
     StandardStreams.message("report: the page asks for the token \(server.token)")
     StandardStreams.message("report: \(server.url) (Ctrl-C ends it)")
-    while !interruption.cancellation.isRequested { Thread.sleep(forTimeInterval: 0.05) }
+    while !cancellation.isRequested { Thread.sleep(forTimeInterval: 0.05) }
     server.stop()
     return .done
   }

@@ -2,10 +2,12 @@ import AvatarFiles
 import Foundation
 import Geometry
 import Problems
+import Recordings
 import Rendering
 import SampleRecording
 import SceneFiles
 import Scenes
+import Terminal
 
 /// The verb `sample`: a recording that the program draws itself.
 enum SampleCommand {
@@ -52,7 +54,7 @@ enum SampleCommand {
   /// The scene whose printed card is shown where none is named.
   private static let cardName = "start-of-spring"
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     guard let output = arguments.string("--output") else {
       throw UsageError("missing -o FOLDER")
     }
@@ -70,7 +72,7 @@ enum SampleCommand {
     do {
       defer { reporter.end() }
       try recorder.write(into: output) { done, total in
-        if interruption.cancellation.isRequested { throw RenderingError.interrupted }
+        if cancellation.isRequested { throw RenderingError.interrupted }
         let time = 1000 * Double(done) / Double(recorder.frameRate)
         reporter.report(meter.progress(done, outTimeMs: time, isFinished: done == total))
       }

@@ -5,8 +5,10 @@ import Foundation
 import Imaging
 import Previews
 import Problems
+import Recordings
 import SceneFiles
 import Scenes
+import Terminal
 
 /// The verb `scenes list`.
 enum ScenesListCommand {
@@ -33,7 +35,7 @@ enum ScenesListCommand {
     }
   }
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     var library: SceneLibrary = try Libraries.find(arguments)
     let pictures: CardPictures
     if arguments.positionals.isEmpty, library.entries.contains(where: { $0.layer == 0 }) {
@@ -50,15 +52,10 @@ enum ScenesListCommand {
         name: picture.name, file: picture.file, widthMm: picture.widthMm, pixels: picture.pixels,
         folder: entry?.folder ?? library.places, hides: (entry?.hides ?? []) + picture.hides)
     }
-    if arguments.has("--json") {
-      try StandardStreams.result(IndentedJSON.of(summaries))
-      return .done
-    }
     return try NameList.write(
       summaries.map { summary in
-        NameList.Line(
-          name: summary.name, words: summary.words, folder: summary.folder, hides: summary.hides)
-      }, of: library)
+        (name: summary.name, words: summary.words, folder: summary.folder, hides: summary.hides)
+      }, of: library, asJSON: arguments.has("--json") ? summaries : nil)
   }
 }
 
@@ -77,7 +74,7 @@ enum ScenesLintCommand {
       ("avatar-overlay scenes lint ./my-cards/rain-water", "a scene that is being made"),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let folder = try ScenesFolder.path(arguments)
     let packages = try ScenesFolder.packages(in: folder)
     var (errors, remarks, isOverLimit) = (0, 0, false)
@@ -143,7 +140,7 @@ enum ScenesScoreCommand {
     var pictures: [Picture]
   }
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let folder = try ScenesFolder.path(arguments)
     let pictures = try CardPictures.load(folder: folder)
     let scoring = CardScoring(pictures)
@@ -255,7 +252,7 @@ enum ScenesPreviewCommand {
       )
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let output = try PreviewArguments.output(arguments)
     let library: SceneLibrary = try Libraries.find(arguments)
     let package = try ScenePackage.load(path: library.path(of: arguments.positionals[0]))

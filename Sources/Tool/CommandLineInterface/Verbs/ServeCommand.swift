@@ -2,10 +2,12 @@ import AvatarFiles
 import Dispatch
 import Foundation
 import Problems
+import Recordings
 import Rendering
 import SceneFiles
 import Service
 import ShareCards
+import Terminal
 
 /// The verb `serve`: the service over HTTP.
 enum ServeCommand {
@@ -44,7 +46,7 @@ enum ServeCommand {
   /// How long the last lines are waited for, in seconds.
   private static let lastLinesSeconds = 2.0
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     HeapKeeper.limitHeaps()
     let (settings, warnings) = try ServiceSettings.read(
       environment: ProcessInfo.processInfo.environment, option: arguments.string)
@@ -81,7 +83,7 @@ enum ServeCommand {
     log.add("serve: listening on \(service.url)")
     // The signal's own queue only makes the request; nothing here has to be quick.
     var keeper = HeapKeeper()
-    while !interruption.cancellation.isRequested {
+    while !cancellation.isRequested {
       keeper.look { service.isIdle }
       Thread.sleep(forTimeInterval: 0.05)
     }

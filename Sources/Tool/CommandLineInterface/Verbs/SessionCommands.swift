@@ -1,8 +1,11 @@
 import Foundation
 import Problems
+import Recipe
+import Recordings
 import Rendering
 import Requests
 import Session
+import Terminal
 import Timelines
 import Tracker
 
@@ -49,7 +52,7 @@ enum SessionRunCommand {
   private static let session = RequestTable.members(in: .render).filter { $0.group == .session }
 
   static func run(
-    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+    _ arguments: ParsedArguments, _ cancellation: Cancellation, _ tracking: AutomaticTracking?
   ) throws -> ExitCode {
     var request = try RequestArguments.file(arguments, for: .render) ?? RenderRequest()
     request.apply(try RequestArguments.layer(arguments, recording + tracker + session))
@@ -59,9 +62,9 @@ enum SessionRunCommand {
     let location =
       try names
       ? TrackedRecording.location(
-        of: request, isNeeded: true, tracking, interruption, progress: style) : nil
+        of: request, isNeeded: true, tracking, cancellation, progress: style) : nil
     let replayed = try ReplayedSession(
-      request, location, overwrites: arguments.has("--overwrite"), interruption)
+      request, location, overwrites: arguments.has("--overwrite"), cancellation)
     for note in location?.notes ?? [] { StandardStreams.message("note: \(note)") }
     let session = replayed.report.session
     try replayed.finish()
@@ -95,7 +98,7 @@ enum SessionCheckCommand {
     options: [],
     examples: [("avatar-overlay session check session.json", "what a session file asks for")])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let path = arguments.positionals[0]
     do throws(SessionError) {
       let settings = try SessionFile.settings(path)

@@ -1,8 +1,11 @@
 import Avatars
 import Foundation
 import Problems
+import Recipe
+import Recordings
 import Rendering
 import Session
+import Terminal
 import Text
 import Timelines
 import Verification
@@ -50,7 +53,7 @@ enum SessionTuneCommand {
       ),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let folder = arguments.positionals[0]
     let threshold = try threshold(arguments)
     let outputs = try ReviewArguments.outputs(arguments, page: "--report", readsJSON: false)
@@ -60,7 +63,7 @@ enum SessionTuneCommand {
     let sources = try labels.recordings.map { try source($0, in: folder) }
     let (report, review) = try SessionTuning(
       threshold, values: values, settings ?? SessionSettings(), sources
-    ).run(cancellation: interruption.cancellation)
+    ).run(cancellation: cancellation)
     try outputs.write(review, picturesRoot: folder)
     if arguments.has("--json") {
       try StandardStreams.result(IndentedJSON.of(report))

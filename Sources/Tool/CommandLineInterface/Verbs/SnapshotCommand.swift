@@ -1,8 +1,11 @@
 import CHeap
 import Imaging
 import Problems
+import Recordings
 import Rendering
 import Requests
+import Snapshots
+import Terminal
 import Tracker
 
 /// The verb `snapshot`: a picture of one frame.
@@ -63,7 +66,7 @@ enum SnapshotCommand {
   private static let heapBytes = 32 << 20
 
   static func run(
-    _ arguments: ParsedArguments, _ interruption: Interruption, _ tracking: AutomaticTracking?
+    _ arguments: ParsedArguments, _ cancellation: Cancellation, _ tracking: AutomaticTracking?
   ) throws -> ExitCode {
     heap_take_for_short_run(heapBytes)
     let request = try RequestArguments.request(arguments, for: .snapshot)
@@ -80,11 +83,11 @@ enum SnapshotCommand {
       throw UsageError("--json is for one frame, not for a --sheet")
     }
     let recording = try TrackedRecording.location(
-      of: request, isNeeded: request.needsTracking, tracking, interruption,
+      of: request, isNeeded: request.needsTracking, tracking, cancellation,
       progress: style)
     try request.checkRate(isThatOf: recording)
-    var session = try ReplayedSession(ifAskedBy: request, recording, interruption)
-    let code = try picture(request, recording, outputs, style, interruption)
+    var session = try ReplayedSession(ifAskedBy: request, recording, cancellation)
+    let code = try picture(request, recording, outputs, style, cancellation)
     try session.take()?.finish()
     return code
   }
@@ -92,17 +95,17 @@ enum SnapshotCommand {
   /// The picture of one frame, or of many.
   private static func picture(
     _ request: RenderRequest, _ recording: RecordingLocation, _ outputs: SnapshotOutputs,
-    _ style: ProgressStyle, _ interruption: Interruption
+    _ style: ProgressStyle, _ cancellation: Cancellation
   ) throws -> ExitCode {
     if let layout = request.sheet {
-      return try sheet(layout, request, recording, style, interruption)
+      return try sheet(layout, request, recording, style, cancellation)
     }
     var settings = try request.snapshotSettings(
       library: request.avatarLibrary(), cards: request.cardLibrary(), recording: recording)
     settings.render.segmenter = try segmenter(request)
     var results = try SnapshotProgress(style).run { progress in
       try SnapshotJob(settings).renderAll(
-        cancellation: interruption.cancellation, progress: progress)
+        cancellation: cancellation, progress: progress)
     }
     for (place, path) in zip(results.indices, request.picturePaths) {
       results[place].summary.output = path
@@ -127,7 +130,7 @@ enum SnapshotCommand {
   /// Many frames at a glance.
   private static func sheet(
     _ layout: ContactSheetJob.Layout, _ request: RenderRequest, _ recording: RecordingLocation,
-    _ style: ProgressStyle, _ interruption: Interruption
+    _ style: ProgressStyle, _ cancellation: Cancellation
   ) throws -> ExitCode {
     let encoding = try request.pictureEncoding()
     var settings = try request.renderSettings(
@@ -135,7 +138,7 @@ enum SnapshotCommand {
     settings.segmenter = try segmenter(request)
     let (picture, summary) = try SnapshotProgress(style).run { progress in
       try ContactSheetJob(settings, layout: layout, title: request.label).render(
-        cancellation: interruption.cancellation, progress: progress)
+        cancellation: cancellation, progress: progress)
     }
     try PictureOutput.write(
       try picture.encoded(as: encoding), to: request.output.path,

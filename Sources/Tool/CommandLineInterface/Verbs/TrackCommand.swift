@@ -1,11 +1,14 @@
 import CardTracker
+import ClipReading
 import Foundation
+import Frames
 import Geometry
 import Problems
+import Recordings
 import Rendering
 import Requests
+import Terminal
 import Tracker
-import Video
 
 /// The verb `track`: what is in a clip, by the real tracker.
 enum TrackCommand {
@@ -66,7 +69,7 @@ enum TrackCommand {
       ("avatar-overlay track frames/%05d.png --fps 30 -o frames.jsonl", "numbered pictures"),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let settings = try settings(arguments)
     var request = RenderRequest()
     request.tracker = try TrackArguments.setup(arguments)
@@ -93,10 +96,10 @@ enum TrackCommand {
       }
       summary = try job.run(
         NothingTracker(), images: images,
-        isCancelled: { interruption.cancellation.isRequested }, progress: progress.report)
+        isCancelled: { cancellation.isRequested }, progress: progress.report)
     } else {
       summary = try track(
-        job, request, arguments, images: images, interruption, progress: progress)
+        job, request, arguments, images: images, cancellation, progress: progress)
     }
     progress.end()
     for line in TrackText.closing(summary) { StandardStreams.message(line) }
@@ -109,7 +112,7 @@ enum TrackCommand {
 
   private static func track(
     _ job: TrackJob, _ request: RenderRequest, _ arguments: ParsedArguments,
-    images: PrintedCardTracker?, _ interruption: Interruption, progress: TrackProgress
+    images: PrintedCardTracker?, _ cancellation: Cancellation, progress: TrackProgress
   ) throws -> TrackSummary {
     let found = try request.foundTracker(
       Libraries.trackers(beside: Libraries.avatars(arguments), for: .ownProcess))
@@ -117,7 +120,7 @@ enum TrackCommand {
     return try job.run(
       found.start(job.mode, in: .ownProcess), mostFaces: found.mostFaces,
       closeUps: found.closeUps(job.mode, in: .ownProcess), images: images,
-      isCancelled: { interruption.cancellation.isRequested }, progress: progress.report)
+      isCancelled: { cancellation.isRequested }, progress: progress.report)
   }
 
   private static func settings(_ arguments: ParsedArguments) throws(UsageError) -> TrackSettings {

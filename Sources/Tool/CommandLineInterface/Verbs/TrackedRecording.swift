@@ -1,5 +1,7 @@
+import Recordings
 import Rendering
 import Requests
+import Terminal
 import Tracker
 
 /// The recording of a verb, which is tracked first where it has no tracking file.
@@ -9,7 +11,7 @@ enum TrackedRecording {
   /// - Parameter isNeeded: whether anything depends on what a tracker saw.
   static func location(
     of request: RenderRequest, isNeeded: Bool, _ tracking: AutomaticTracking?,
-    _ interruption: Interruption, progress style: ProgressStyle = .auto
+    _ cancellation: Cancellation, progress style: ProgressStyle = .auto
   ) throws -> RecordingLocation {
     try request.checkFolders()
     let place = tracking?.place ?? .ownProcess
@@ -20,7 +22,7 @@ enum TrackedRecording {
     return try request.recordingLocation(
       tracking: tracking, isNeeded: isNeeded,
       Libraries.trackers(beside: request.avatarLibrary(), for: place),
-      isCancelled: { interruption.cancellation.isRequested }
+      isCancelled: { cancellation.isRequested }
     ) { event in
       switch event {
       case .note(let line): StandardStreams.message("note: \(line)")

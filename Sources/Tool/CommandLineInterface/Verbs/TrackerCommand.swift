@@ -1,5 +1,7 @@
 import Problems
+import Recordings
 import Requests
+import Terminal
 
 /// The verb `tracker`, within `isolated` only: the tracker's own process.
 enum TrackerCommand {
@@ -13,7 +15,7 @@ enum TrackerCommand {
     ],
     examples: [])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     guard let configuration = arguments.string("--configuration") else {
       throw UsageError("--configuration is missing; this verb is started by track")
     }

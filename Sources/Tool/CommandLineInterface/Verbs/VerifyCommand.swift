@@ -1,8 +1,10 @@
 import Foundation
 import Goldens
 import Problems
+import Recordings
 import Rendering
 import Review
+import Terminal
 
 /// The verb `verify`: whether a suite still looks as its goldens.
 enum VerifyCommand {
@@ -46,7 +48,7 @@ enum VerifyCommand {
       ("avatar-overlay verify Golden --only 'dragon/**' --report review.html", "some, with a page"),
     ])
 
-  static func run(_ arguments: ParsedArguments, _ interruption: Interruption) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let suite = try SuiteArguments.suite(arguments.positionals.first, arguments)
     let outputs = try ReviewArguments.outputs(arguments, page: "--report")
     if arguments.has("--unused-contents"), suite.store == nil {
@@ -63,7 +65,7 @@ enum VerifyCommand {
     let outcome: SuiteVerifier.Outcome
     do {
       defer { reporter.end() }
-      outcome = try verifier.run(cancellation: interruption.cancellation) { _, done, count in
+      outcome = try verifier.run(cancellation: cancellation) { _, done, count in
         var progress = meter.progress(done, outTimeMs: 0, isFinished: done == count)
         progress.frameCount = count
         reporter.report(progress)

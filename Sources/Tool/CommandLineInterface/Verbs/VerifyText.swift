@@ -2,6 +2,7 @@ import Comparison
 import Foundation
 import Goldens
 import Review
+import Terminal
 
 /// What `verify` says at its end.
 enum VerifyText {

@@ -1,6 +1,7 @@
 import AvatarFiles
 import Foundation
 import Imaging
+import Recordings
 import Rendering
 import SceneFiles
 import TestSupport

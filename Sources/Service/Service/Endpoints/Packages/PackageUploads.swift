@@ -1,6 +1,7 @@
 internal import Access
 internal import Digests
 internal import Foundation
+internal import HTTPMessages
 internal import HTTPServer
 internal import JSON
 internal import Problems

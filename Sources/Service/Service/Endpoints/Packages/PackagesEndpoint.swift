@@ -1,9 +1,11 @@
 internal import Access
 internal import Foundation
+internal import HTTPMessages
 internal import HTTPServer
 internal import Imaging
 internal import JSON
 internal import Problems
+internal import Recordings
 internal import Rendering
 
 /// `/v1/avatars` and `/v1/scenes`: the packages of a tenant.

@@ -1,3 +1,4 @@
+internal import HTTPMessages
 internal import HTTPServer
 
 /// `/`: a page that shows the service working.

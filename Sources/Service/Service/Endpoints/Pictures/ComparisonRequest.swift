@@ -1,7 +1,7 @@
 internal import Comparison
 internal import JSON
+internal import MediaComparison
 internal import Problems
-internal import Verification
 
 /// The options of `POST /v1/comparisons`: those of the verb `compare`.
 struct ComparisonRequest {

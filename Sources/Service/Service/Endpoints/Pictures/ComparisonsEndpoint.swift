@@ -1,11 +1,12 @@
 internal import Access
 internal import Comparison
 internal import Foundation
+internal import HTTPMessages
 internal import HTTPServer
 internal import Imaging
 internal import JSON
+internal import MediaComparison
 internal import Problems
-internal import Verification
 
 /// `POST /v1/comparisons`: two pictures, what separates them back.
 struct ComparisonsEndpoint {

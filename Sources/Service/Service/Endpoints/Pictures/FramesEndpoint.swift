@@ -2,11 +2,14 @@ internal import Access
 internal import Avatars
 internal import Foundation
 internal import Geometry
+internal import HTTPMessages
 internal import HTTPServer
 internal import Imaging
 internal import Isolation
 internal import JSON
 internal import Problems
+internal import Recipe
+internal import Recordings
 internal import Rendering
 internal import Requests
 
@@ -98,7 +101,7 @@ struct FramesEndpoint {
     var frame = FrameRequest(
       picture: picture, tracking: given ?? tracked?.file, avatars: avatars)
     frame.avatarNames = options.avatars
-    (frame.placement, frame.fitProfile) = (options.placement, profile?.profile)
+    frame.fitProfile = profile?.profile
     frame.scenes = options.scenes.selection(from: nil)
     // Of a store that is far away only a frame with cards waits for them.
     frame.sceneLibrary = { [context, scenes = options.scenes] in
@@ -108,7 +111,7 @@ struct FramesEndpoint {
       parts, PictureChecks(settings: context.settings))
     frame.scene = try parts.bytes(ScenePart.scene, limit: RenderRequest.maximumBytes)
     frame.cues = try ScenePart.cuesInMemory(parts)
-    frame.passes = options.output.passes
+    frame.appearance = options.appearance
     (frame.size, frame.fit) = (options.output.size, options.output.fit)
     // How a tracking file is to be read says nothing of what was tracked here.
     if tracked == nil { frame.trackingOptions = options.tracking }

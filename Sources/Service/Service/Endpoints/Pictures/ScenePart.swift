@@ -1,7 +1,9 @@
 internal import Foundation
+internal import HTTPMessages
 internal import HTTPServer
 internal import Imaging
 internal import Problems
+internal import Recordings
 internal import Rendering
 internal import Requests
 internal import Text

@@ -1,5 +1,6 @@
 internal import Access
 internal import Foundation
+internal import HTTPMessages
 internal import HTTPServer
 internal import Isolation
 internal import JSON

@@ -3,12 +3,14 @@ internal import AvatarFiles
 internal import Avatars
 internal import Foundation
 internal import Geometry
+internal import HTTPMessages
 internal import HTTPServer
 internal import Imaging
 internal import Isolation
 internal import JSON
 internal import Jobs
 internal import Problems
+internal import Recordings
 internal import Rendering
 internal import Requests
 internal import ShareCards

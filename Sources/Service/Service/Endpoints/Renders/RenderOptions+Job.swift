@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JSON
 internal import Jobs
+internal import Recordings
 internal import Rendering
 internal import Requests
 

@@ -1,17 +1,19 @@
 internal import Access
+internal import ClipReading
 internal import Digests
 internal import Foundation
 internal import Geometry
+internal import HTTPMessages
 internal import HTTPServer
 internal import JSON
 internal import Jobs
 internal import MediaPipe
 internal import Problems
+internal import Recordings
 internal import Rendering
 internal import Requests
 internal import Store
 internal import TrackingFiles
-internal import Video
 internal import Webhooks
 
 /// `POST /v1/renders`: a recording in, a job out.

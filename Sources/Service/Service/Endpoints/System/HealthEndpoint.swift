@@ -1,5 +1,7 @@
+internal import HTTPMessages
 internal import HTTPServer
 internal import JSON
+internal import Recordings
 internal import Rendering
 
 /// `/health`: whether the process answers, and whether it can take work.

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Recordings
 internal import Rendering
 
 /// What answers say of the service's state.

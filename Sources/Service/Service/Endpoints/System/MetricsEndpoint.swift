@@ -1,6 +1,8 @@
 internal import Access
+internal import HTTPMessages
 internal import HTTPServer
 internal import Jobs
+internal import Recordings
 internal import Rendering
 internal import Store
 

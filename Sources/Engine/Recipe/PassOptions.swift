@@ -1,0 +1,48 @@
+public import Filters
+package import Frames
+public import Hud
+
+/// What is asked of the passes that finish a frame.
+public struct PassOptions: Hashable, Sendable {
+  /// Whether the avatars stand alone on a transparent ground.
+  public var overlayOnly: Bool
+  /// What stands in front of the avatars and is cut out of them; empty for nothing.
+  public var occluders: Occluders
+  /// The look of the finished picture, avatars and all; nil for none.
+  ///
+  /// It comes before mirroring, so that a mirrored output is the plain one flipped. Snow and grain
+  /// are those of the time on the timeline; of a picture without a sample, of 0.
+  public var filter: PictureFilter?
+  /// What is drawn into the picture to judge tracking and placement by; empty for nothing.
+  public var annotations: Annotations
+  /// Whose bars the annotation `blendshapes` draws.
+  public var blendshapes = BlendshapeChoice.standard
+  /// How the annotation `hud` speaks and looks.
+  public var hud: HudOptions
+  /// Whether the output is flipped left to right, as a selfie preview shows it.
+  public var mirrored: Bool
+
+  /// Makes options; by default the avatars are drawn, and nothing else is done.
+  public init(
+    overlayOnly: Bool = false, occluders: Occluders = [], filter: PictureFilter? = nil,
+    annotations: Annotations = [], hud: HudOptions = HudOptions(), mirrored: Bool = false
+  ) {
+    (self.overlayOnly, self.occluders, self.filter) = (overlayOnly, occluders, filter)
+    (self.annotations, self.hud, self.mirrored) = (annotations, hud, mirrored)
+  }
+
+  /// Whether something is drawn that depends on the hands, or on the times of samples.
+  package var followsSamples: Bool { occluders.contains(.hands) || annotations.followsSamples }
+
+  /// Checks that the options fit each other; before any work.
+  ///
+  /// - Parameter colours: The colours of the frames that are drawn on; nil for pictures, which are
+  ///   sRGB.
+  package func check(on colours: ColourTags? = nil) throws {
+    guard let filter else { return }
+    if overlayOnly { throw PassError.filterWithoutPicture(filter.kind) }
+    if let colours, colours.isHighDynamicRange {
+      throw FilterError.highDynamicRange(filter.kind)
+    }
+  }
+}

@@ -1,0 +1,303 @@
+import AvatarFiles
+import Avatars
+package import ClipReading
+package import Frames
+package import Geometry
+import Imaging
+package import Passes
+package import Placement
+package import Recipe
+internal import SceneFiles
+import Text
+import Threads
+package import Timelines
+import Tracking
+import TrackingFiles
+
+/// A recording that is open for rendering: its clip, its tracking, its avatars.
+package struct OpenRecording {
+  /// What is made of a recording's frames.
+  package enum Purpose {
+    /// Pictures in RGB, with square pixels though the clip's are not, and with its transparency.
+    case pictures
+    /// A clip that has the shape of the recording's pixels, and cannot hold transparency.
+    case opaqueClip
+    /// A clip that can.
+    case transparentClip
+  }
+
+  /// What the clip may ask for.
+  package let limits: VideoLimits
+  /// The clip, or the still picture as a clip of one frame.
+  package let clip: ClipReader
+  /// The tracking file.
+  package private(set) var tracking: TrackingSource
+  /// Whether the tracking file belongs to the clip; nil where there is none.
+  private let fit: TrackingFit?
+  /// What its frames look like.
+  private(set) var recipe: RenderRecipe
+  /// How many cues are for cards.
+  private let cardCues: Int
+  /// What was given for fields of scenes that are not shown.
+  private let fieldNotes: [String]
+  /// How avatars sit on faces; nil where nothing says so.
+  private let profile: FitProfile?
+  /// The avatars, and their layers' textures.
+  package let textures: LayerTextures
+  /// The scenes on printed cards, and their textures.
+  package let scenes: SceneTextures
+  /// What assembles its state over time.
+  package private(set) var timelines: TimelineBuilder
+  /// How the clip's picture is brought into the produced frames.
+  package let framing: OutputFraming
+  /// What a cut leaves of the faces, where it cannot show all of them whole.
+  private let cutNote: String?
+  package private(set) var settings: RenderSettings
+
+  /// Opens a recording.
+  ///
+  /// - Parameters:
+  ///   - purpose: what is made of its frames.
+  ///   - checksPictures: whether a layer's damaged picture is an error though it is never shown.
+  package init(
+    _ settings: RenderSettings, for purpose: Purpose, checksPictures: Bool = true
+  ) throws {
+    self.settings = settings
+    var options = ReadingOptions()
+    options.threads = Self.decoderThreads(asked: settings.threads)
+    options.allowsDamagedStill = settings.allowsDamagedStill
+    options.keepsTransparency = purpose != .opaqueClip
+    if purpose == .pictures {
+      // Pictures are composited in RGB, so what is RGB already stays as it is.
+      options.nativeFormats.formUnion(["rgb24", "rgba"])
+    }
+    try settings.avatars.checkNames()
+    try settings.scenes.check()
+    // Both take long beside the render of a clip of a few seconds.
+    let opening = BackgroundTask(named: "open") { [options] in
+      try settings.recording.open(settings.part, options)
+    }
+    var cues = try settings.cues.map { try CueFile(path: $0) }
+    profile = try settings.fitProfile.map { try FitProfileFile.read(path: $0) }
+    let worn = try settings.avatars.wearing(cues?.avatars.compactMap(\.avatar) ?? [])
+    let avatars = Result {
+      checksPictures ? try worn.loadKeepingPixels() : try worn.load(decoding: .later)
+    }
+    let opened = Result { try opening.finished() }
+    textures = LayerTextures(try avatars.get())
+    recipe = RenderRecipe(settings.appearance, avatars: textures.avatars)
+    recipe.givenAvatars = settings.avatars.names.count
+    recipe.profile = profile ?? FitProfile()
+    recipe.session = settings.session
+    clip = try opened.get()
+    let scene = clip.info.sceneSize
+    let tracked = settings.tracking.beside(clip)
+    self.settings.tracking = tracked
+    fit = try settings.recording.tracking.map { [clip] in
+      try TrackingFit(of: $0, tracked, against: clip)
+    }
+    try fit?.check()
+    tracking = try Self.source(self.settings, clip.info)
+    let loaded =
+      fit?.showsImages == true
+      ? try settings.scenes.load(
+        showing: fit?.imageNames ?? [], checksPictures: checksPictures) : .none
+    scenes = SceneTextures(loaded.packages, fields: loaded.fields)
+    cues?.move(byMs: tracking.header.timeOffsetMs)
+    fieldNotes = loaded.notes
+    cardCues = cues?.cards.count ?? 0
+    let whole = OutputFraming(
+      OutputFraming.Picture(
+        stored: clip.info.uprightSize, scene: scene,
+        native: purpose == .pictures
+          ? scene.retyped(as: OutputSpace.self) : clip.info.uprightSize),
+      as: settings.output.size, fit: settings.output.fit,
+      step: purpose == .pictures ? 1 : settings.sideStep(of: clip.info.colourTags))
+    (framing, cutNote) = try SteadyCut.framing(whole, around: self.settings, clip.info)
+    recipe.scenes = Self.plan(loaded, cues?.cards ?? [], clip)
+    recipe.avatarCues = (cues?.avatars ?? []).map { cue, name in
+      var cue = cue
+      cue.avatar = name.flatMap { worn.names.firstIndex(of: $0) }
+      return cue
+    }
+    timelines = try Self.timelines(tracking, fit, clip, recipe, self.settings)
+    // A clip may state pixels so wide that a picture of it in square ones fills the memory.
+    limits = options.limits
+    let size = finishedSize
+    guard max(size.width, size.height) <= limits.maximumSide,
+      size.width * size.height <= limits.maximumPixels
+    else {
+      throw RenderingError.frameTooLarge("\(size)", limit: limits.limit(of: "\(size)"))
+    }
+  }
+
+  /// What is drawn on cards; nil where nothing can be.
+  private static func plan(
+    _ loaded: LoadedScenes, _ cues: [SceneCue], _ clip: ClipReader
+  ) -> ScenePlan? {
+    loaded.plan(
+      cues: cues, isStill: clip.isOfStills && clip.info.frameCount ?? 1 == 1)
+  }
+
+  /// The threads of the decoder, which has a stage of its own already.
+  ///
+  /// A second one costs memory and, on two cores, time of the render; what is decoded does not depend on
+  /// it. So it has half of the cores at most, and one where nothing is asked.
+  private static func decoderThreads(asked: Int) -> Int {
+    min(max(asked, 1), max(Processors.available / 2, 1))
+  }
+
+  /// The size of the finished frames.
+  package var finishedSize: PixelSize<OutputSpace> {
+    settings.replay == .both ? SideBySideFrame.size(of: framing.frame) : framing.frame
+  }
+
+  /// The recording's state over time, for the produced frames, or for others.
+  package func states(in framing: OutputFraming? = nil) throws -> RecordingTimeline {
+    try timelines.timeline(
+      in: OutputMapping(
+        framing ?? self.framing, mirrored: settings.passes.mirrored))
+  }
+
+  /// What assembles the recording's state over time from its tracking.
+  private static func timelines(
+    _ tracking: TrackingSource, _ fit: TrackingFit?, _ read: ClipReader, _ recipe: RenderRecipe,
+    _ settings: RenderSettings
+  ) throws -> TimelineBuilder {
+    let info = read.info
+    var clip = TimelineBuilder.Clip(scene: info.sceneSize)
+    clip.firstFrameMs = info.milliseconds(atPts: info.startPts)
+    if let regions = read.regions, !regions.areWhole {
+      clip.regions = regions.parts.map { part in
+        TimelineBuilder.Region(
+          startMs: part.startMs,
+          place: SceneMapping.Region(
+            x: part.x, y: part.y, width: part.width, height: part.height))
+      }
+    }
+    var recorded = TrackedSamples(
+      tracking.header,
+      tracking.shared { () throws(TrackingFault) in
+        try source(settings, info)
+      })
+    recorded.intervalMs = fit?.intervalMs
+    recorded.imageIdentities = fit?.imageIdentities ?? []
+    recorded.path = settings.recording.tracking
+    return try TimelineBuilder(recorded, clip, recipe)
+  }
+
+  /// The tracking, from its first sample on.
+  private static func source(
+    _ settings: RenderSettings, _ info: ClipInfo
+  ) throws(TrackingFault) -> TrackingSource {
+    try TrackingSource(
+      path: settings.recording.tracking, options: settings.tracking,
+      clipSize: info.sceneSize.retyped(as: TrackerSpace.self))
+  }
+
+  /// The same recording for another look at its tracking: as it was seen live, or as it is known afterwards.
+  package func reopened(as replay: Appearance.Replay) throws -> OpenRecording {
+    var other = self
+    other.settings.appearance.replay = replay
+    other.recipe.appearance.replay = replay
+    other.tracking = try Self.source(settings, clip.info)
+    other.timelines = try Self.timelines(
+      other.tracking, fit, clip, other.recipe, other.settings)
+    return other
+  }
+
+  /// What a person should know about the inputs after they were read, a line each.
+  package var notes: [RenderNote] {
+    func notes(_ kind: RenderNote.Kind, _ lines: [String?]) -> [RenderNote] {
+      lines.compactMap { line in line.map { RenderNote(kind, $0) } }
+    }
+    return notes(.finding, [clip.info.conversionNote, untracked]) + notes(.absence, [handless])
+      + notes(.finding, [otherClip, framing.note, cutNote] + clip.notes + trackingDoubts)
+      + notes(.absence, [faceless]) + notes(.total, tracking.notes)
+      + notes(.finding, timelines.notes + textures.notes) + sceneNotes
+      + FitProfileFile.notes(
+        profile, avatars: textures.avatars.map(\.avatar.id), seen: timelines.facesSeen)
+  }
+
+  /// Those of the notes that doubt whether the tracking belongs to the clip, or whether all is read that is said of it.
+  package var trackingDoubts: [String] { settings.recording.notes + (fit?.notes ?? []) }
+
+  /// Said where the tracking shows faces, but none in what was made.
+  private var faceless: String? {
+    guard let fit, tracking.isWithoutFaces else { return nil }
+    if fit.showsFaces {
+      return "no avatars were drawn: the tracking has no faces in the rendered frames"
+    }
+    guard fit.showsImages, textures.avatars.contains(where: { !$0.avatar.layers.isEmpty }) else {
+      return nil
+    }
+    return "no avatars were drawn: the tracking has printed cards and no faces"
+  }
+
+  /// What is to be said of cards and their scenes.
+  private var sceneNotes: [RenderNote] {
+    SceneNotes.of(
+      settings.scenes, isPlanned: recipe.scenes != nil, showsImages: fit?.showsImages == true,
+      seen: timelines.scenesSeen, cues: cardCues)
+      + (fieldNotes + scenes.notes).map { RenderNote(.finding, $0) }
+  }
+
+  /// Said to who asks for avatars, and names nothing that would say where the faces are.
+  private var untracked: String? {
+    guard settings.recording.tracking == nil,
+      textures.avatars.contains(where: { !$0.avatar.layers.isEmpty })
+    else { return nil }
+    return "no avatars were drawn: there is no tracking file"
+  }
+
+  /// Said to who asks for hands to be cut out, where the tracking shows none.
+  private var handless: String? {
+    guard settings.passes.occluders.contains(.hands), settings.segmenter == nil,
+      tracking.isWithoutHands
+    else { return nil }
+    return "--occlude hands had no effect: the tracking has no hands in the rendered frames"
+  }
+
+  /// Said where the tracking names the hash of another file.
+  private var otherClip: String? {
+    guard let expected = tracking.header.clipSHA256 else { return nil }
+    return ClipHash.mismatch(of: settings.recording.media, expected: expected)
+  }
+
+  /// What could not be read of the clip so far, in one line; nil where all of it was.
+  package var damage: String? {
+    let damage = clip.damage
+    let what = damage.picture == nil ? "the clip" : "the picture"
+    return damage.isClean ? nil : "\(clip.path): \(what) is damaged: \(damage)"
+  }
+
+  /// How many frames the part has at a rate, or for nil at its own, as far as the container tells.
+  package func expectedFrames(at rate: FrameRate?) -> Int? {
+    guard let rate, let count = expectedFrames else { return expectedFrames }
+    guard let own = clip.info.averageFrameRate else { return nil }
+    return Int(exactly: max((Double(count) * rate.value / own.value).rounded(), 1))
+  }
+
+  /// How many frames the part has, as far as the container tells.
+  package var expectedFrames: Int? {
+    let info = clip.info
+    let rate = info.averageFrameRate.map { Double($0.numerator) / Double($0.denominator) }
+    // Containers may state any length; a count that makes no sense is no count.
+    func count(_ seconds: Double, _ rate: Double) -> Int? {
+      Int(exactly: (max(0, seconds) * rate).rounded())
+    }
+    let all =
+      info.frameCount
+      ?? rate.flatMap { rate in info.duration.flatMap { count($0, rate) } }
+    switch clip.part {
+    case .whole: return all
+    case .frames(let range): return all.map { range.clamped(to: 0...max(0, $0 - 1)).count }
+    case .seconds(let start, let end):
+      let first = info.milliseconds(atPts: info.startPts) / 1000
+      let last = info.endMs.map { $0 / 1000 }
+      guard let rate, let end = end ?? last else { return nil }
+      return count(min(end, last ?? end) - max(start ?? 0, first), rate)
+    case .moment: return 1
+    }
+  }
+}

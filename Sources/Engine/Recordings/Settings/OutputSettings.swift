@@ -1,0 +1,77 @@
+package import ClipReading
+public import ClipWriting
+package import Frames
+package import Imaging
+public import Placement
+
+/// What the result is, and where it goes.
+public struct OutputSettings: Hashable, Sendable {
+  /// The path: a clip or a picture by its extension, or a pattern such as `frames/%05d.png`; empty
+  /// for none.
+  public var path: String
+  /// The size; nil keeps the clip's.
+  public var size: OutputSize?
+  /// What becomes of a clip whose shape is not the size's; nil keeps its shape within the size.
+  public var fit: OutputFit?
+  /// Frames a second of a clip, or of its pictures, with faces placed at each one's own time; nil for
+  /// the clip's own frames.
+  public var framesPerSecond: Double?
+  /// The codec; nil for the one that fits the container and the ground best.
+  public var codec: EncoderSettings.Codec?
+  /// The pixel format that is encoded.
+  public var pixelFormat = EncoderSettings.PixelFormatChoice.playable
+  /// The quality, lower is better; nil for the encoder settings' own.
+  public var crf: Int?
+  /// The encoder's speed; nil for the encoder settings' own.
+  public var preset: String?
+  /// Where to write the placements sidecar; nil for nowhere.
+  public var placements: String?
+  /// Whether place, device and dates are kept.
+  public var keepsMetadata = false
+  /// Whether an output that exists is replaced.
+  public var overwrites = false
+
+  /// Makes output settings with defaults for the rest.
+  public init(path: String = "") {
+    self.path = path
+  }
+
+  /// The kinds of output.
+  package enum Kind {
+    /// A clip in a container.
+    case clip
+    /// One picture.
+    case picture
+    /// Numbered pictures.
+    case pictures(NumberedPath)
+
+    /// How pictures are compressed: a single one is the file that a snapshot of the frame is.
+    package var compression: PNG.Compression {
+      if case .pictures = self { .fast } else { .fastest }
+    }
+  }
+
+  /// What the path's extension means.
+  package var kind: Kind {
+    guard path.lowercased().hasSuffix(".png") else { return .clip }
+    return NumberedPath(path).map { .pictures($0) } ?? .picture
+  }
+
+  /// The rate of a clip's frames; nil for its own, which stills always have.
+  ///
+  /// - Throws: `VideoError.badSettings` for one out of range.
+  package func rate(of clip: ClipReader) throws(VideoError) -> FrameRate? {
+    guard let framesPerSecond, !clip.isOfStills else { return nil }
+    guard FrameRate.range.contains(framesPerSecond), let rate = FrameRate(framesPerSecond) else {
+      throw .badSettings(
+        reason: "--fps: found \(framesPerSecond), expected 1 to 240 frames a second of a clip")
+    }
+    return rate
+  }
+
+  /// Whether the path names a container that can be written; checked before any work.
+  package func checkContainer() throws(VideoError) {
+    let container = try OutputContainer(path: path)
+    if let codec { try container.check(codec) }
+  }
+}

@@ -1,0 +1,111 @@
+import ClipReading
+import Frames
+import Geometry
+import Imaging
+import Passes
+import Placement
+import Recipe
+import Recordings
+import Timelines
+
+/// Finishes one frame of a recording after another, as frames of a clip or as pictures.
+///
+/// Frames are given in the order of their times; which frames were given before makes no difference
+/// to what a frame looks like.
+struct RecordingRenderer {
+  private var timeline: RecordingTimeline
+  /// What hands cover over time; nil where only the hands themselves are known.
+  private let mattes: HandMattes?
+  private var passes: PassList
+  private let framing: OutputFraming
+  private let mirrored: Bool
+  private let overlayOnly: Bool
+  private let occluders: Occluders
+  /// Whether the clip has transparency, which the compositor's planes have no place for.
+  private let hasTransparency: Bool
+
+  /// Makes a renderer of the session's frames, or of frames that the clip's picture is brought into otherwise.
+  init(
+    _ session: OpenRecording, _ options: PassOptions, in framing: OutputFraming? = nil,
+    scope: PassScope? = nil, watch: RenderWatch
+  ) throws {
+    try options.check()
+    timeline = try session.states(in: framing)
+    mattes = try HandMattes(session, options, watch)
+    passes = try PassList(
+      PassSetup(options, avatars: session.textures, scenes: session.scenes), in: scope)
+    self.framing = framing ?? session.framing
+    mirrored = options.mirrored
+    overlayOnly = options.overlayOnly
+    occluders = options.occluders
+    hasTransparency = session.clip.info.hasTransparency
+  }
+
+  /// What is known of the recording at a frame's time.
+  mutating func state(of frame: borrowing VideoFrame) throws -> FrameState {
+    var state = try timeline.state(atMs: frame.timestampMs)
+    state.covered = try mattes?.covered(of: frame)
+    return state
+  }
+
+  /// Keeps what hands cover for the next time.
+  mutating func finish() -> [String] { mattes?.finish() ?? [] }
+
+  /// The finished frame, in the clip's own format, or of the avatars alone on a transparent ground.
+  mutating func frame(
+    of frame: consuming VideoFrame, at state: FrameState
+  ) throws -> VideoFrame {
+    if overlayOnly, !needsGuide(state) {
+      return try VideoFrame(overlay: overlay(at: state), at: frame)
+    }
+    var frame = try framing.shown(of: frame)
+    if overlayOnly {
+      return try VideoFrame(overlay: overlay(at: state, in: frame.toStraightRGBA8()), at: frame)
+    }
+    if hasTransparency {
+      let drawn = try draw(state, on: frame.toStraightRGBA8(), matrix: frame.encoding.matrix)
+      return try VideoFrame(drawn: framing.framed(drawn, mirrored: mirrored), at: frame)
+    }
+    try passes.draw(state, on: &frame)
+    return try framing.framed(frame, mirrored: mirrored)
+  }
+
+  /// The finished picture.
+  mutating func picture(
+    of frame: consuming VideoFrame, at state: FrameState
+  ) throws -> StraightRGBA8 {
+    if overlayOnly {
+      return try overlay(
+        at: state,
+        in: needsGuide(state) ? framing.shown(of: frame).toStraightRGBA8() : nil)
+    }
+    // Of the clip, so that a filter tells brightness as it does in the clip.
+    let matrix = frame.encoding.matrix
+    return framing.framed(
+      try draw(state, on: framing.shown(of: frame).toStraightRGBA8(), matrix: matrix),
+      mirrored: mirrored)
+  }
+
+  /// Draws on a frame that is a picture already.
+  mutating func draw(
+    _ state: FrameState, on picture: consuming StraightRGBA8, matrix: YUVEncoding.Matrix
+  ) throws -> StraightRGBA8 {
+    var surface = PictureSurface(picture, matrix: matrix)
+    try passes.draw(state, on: &surface)
+    return surface.picture()
+  }
+
+  /// Whether the avatars alone cannot be drawn without looking at the picture behind them.
+  private func needsGuide(_ state: FrameState) -> Bool {
+    occluders.contains(.hands)
+      && (state.covered.map { !$0.fields.isEmpty } ?? !state.hands.isEmpty)
+  }
+
+  private mutating func overlay(
+    at state: FrameState, in guide: StraightRGBA8? = nil
+  ) throws -> StraightRGBA8 {
+    var surface = PictureSurface(transparent: framing.drawn, guide: guide)
+    try passes.draw(state, on: &surface)
+    return framing.framed(surface.picture(), mirrored: mirrored, bars: RGBA8(0, 0, 0, 0))
+  }
+}

@@ -1,0 +1,106 @@
+import ClipReading
+import Drawing
+import Frames
+import Geometry
+import Imaging
+import Passes
+import Placement
+import Recipe
+import Recordings
+import Timelines
+
+/// What the player saw on the left, what is known afterwards on the right, and below how far the two
+/// are apart.
+///
+/// Frames are given in the order of their times; which ones were given before makes no difference.
+struct SideBySide {
+  private var live: RecordingRenderer
+  private var ideal: RecordingRenderer
+  private var meter: LiveLag
+  private var stamps = AnnotationText.Stamps()
+  private let framing: OutputFraming
+  private let mirrored: Bool
+
+  /// Makes a renderer of frames that are twice as wide as the session's.
+  init(_ session: OpenRecording, _ options: PassOptions, watch: RenderWatch) throws {
+    let colours = session.clip.info.colourTags
+    guard !colours.isHighDynamicRange else { throw RenderingError.sideBySideHDR }
+    (framing, mirrored) = (session.framing, options.mirrored)
+    live = try RecordingRenderer(session, options, watch: watch)
+    ideal = try RecordingRenderer(session.reopened(as: .ideal), options, watch: watch)
+    meter = LiveLag(
+      live: try session.reopened(as: .both).states(),
+      ideal: try session.reopened(as: .ideal).states(),
+      firstFrameMs: session.clip.info.milliseconds(atPts: session.clip.info.startPts))
+  }
+
+  /// The size of one of the two.
+  private var half: PixelSize<OutputSpace> { framing.frame }
+
+  /// Ends the work of both.
+  mutating func finish() -> [String] { live.finish() + ideal.finish() }
+
+  /// The live state at a frame's time.
+  mutating func state(of frame: borrowing VideoFrame) throws -> FrameState {
+    try live.state(of: frame)
+  }
+
+  /// The finished frame, in RGB.
+  mutating func frame(
+    of frame: consuming VideoFrame, at state: FrameState
+  ) throws -> VideoFrame {
+    let frame = try framing.shown(of: frame)
+    return try VideoFrame(overlay: draw(on: frame, at: state), at: frame)
+  }
+
+  /// The finished picture.
+  mutating func picture(
+    of frame: consuming VideoFrame, at state: FrameState
+  ) throws -> StraightRGBA8 {
+    try draw(on: framing.shown(of: frame), at: state)
+  }
+
+  private mutating func draw(
+    on frame: borrowing VideoFrame, at state: FrameState
+  ) throws -> StraightRGBA8 {
+    let matrix = frame.encoding.matrix
+    let known = try ideal.state(of: frame)
+    let lag = try meter.lag(atMs: frame.timestampMs)
+    let ground = try frame.toStraightRGBA8()
+    let left = framing.framed(
+      try live.draw(state, on: ground, matrix: matrix), mirrored: mirrored)
+    let right = framing.framed(
+      try ideal.draw(known, on: ground, matrix: matrix), mirrored: mirrored)
+    let size = SideBySideFrame.size(of: half)
+    var whole = StraightRGBA8(size: size, filledWith: RGBA8(20, 22, 26))
+    whole.copy(left, atColumn: 0)
+    whole.copy(right, atColumn: left.width)
+    let age = state.sampleMs.map { max(state.timeMs - $0, 0) }
+    return try write(lag.words(ageMs: age), on: whole, matrix: matrix)
+  }
+
+  private mutating func write(
+    _ lag: String, on picture: consuming StraightRGBA8, matrix: YUVEncoding.Matrix
+  ) throws -> StraightRGBA8 {
+    let size = SideBySideFrame.size(of: half)
+    var text = AnnotationText(on: size, lineHeight: SideBySideFrame.lineHeight(below: half))
+    let foot = Double(size.height)
+    try text.add("live · \(lag)", above: Point2(0, foot), Colour(0xFFFFFF))
+    try text.add("ideal", above: Point2(Double(half.width), foot), Colour(0xFFFFFF))
+    var surface = PictureSurface(picture, matrix: matrix)
+    try text.draw(on: &surface, &stamps)
+    return surface.picture()
+  }
+}
+
+extension StraightRGBA8 {
+  /// Copies a picture that is not higher into some of the columns, from the top.
+  fileprivate mutating func copy(_ other: StraightRGBA8, atColumn column: Int) {
+    for row in 0..<min(height, other.height) {
+      let from = 4 * row * other.width
+      let to = 4 * (row * width + column)
+      bytes.replaceSubrange(
+        to..<(to + 4 * other.width), with: other.bytes[from..<(from + 4 * other.width)])
+    }
+  }
+}

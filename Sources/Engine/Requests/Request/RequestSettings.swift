@@ -1,0 +1,167 @@
+public import AvatarFiles
+public import ClipReading
+import Frames
+public import Imaging
+import Passes
+import Recipe
+public import Recordings
+import Rendering
+public import ShareCards
+public import Snapshots
+
+/// The settings of the engine's jobs that a request stands for.
+extension RenderRequest {
+  /// The part of a clip that is rendered.
+  public var clipPart: ClipPart {
+    if let frames { return .frames(frames) }
+    return start == nil && end == nil ? .whole : .seconds(start: start, end: end)
+  }
+
+  /// The frame of a picture, or where the best one is looked for.
+  public var picturePart: ClipPart {
+    if best.areWanted {
+      return start == nil && end == nil ? .whole : .seconds(start: start, end: end)
+    }
+    if let frame { return .frames(frame...frame) }
+    return .moment(at ?? 0)
+  }
+
+  /// Whether anything depends on what a tracker saw: what is shown, or a session that is replayed.
+  public var needsTracking: Bool {
+    printedPictures != nil || scenes.isAsked || cues != nil || needsFaces
+      || !appearance.passes.annotations.isEmpty
+  }
+
+  /// Whether anything depends on the faces and hands of a clip that is tracked.
+  var needsFaces: Bool {
+    best.areWanted || session.isAsked || !appearance.passes.annotations.subtracting(.cards).isEmpty
+      || avatars.contains { $0 != AvatarSelection.none }
+      || cues != nil && printedPictures == nil
+      || printedPictures != nil
+        && scenes.followsHands(beside: (try? avatarLibrary()) ?? AvatarLibrary(folders: []))
+  }
+
+  /// The recording, whose files must be there.
+  ///
+  /// - Parameter tracksAutomatically: whether a clip may stand alone, since it is tracked then.
+  public func recordingLocation(tracksAutomatically: Bool = false) throws -> RecordingLocation {
+    var location = try statedLocation(tracksAutomatically: tracksAutomatically)
+    location.reading = reading
+    guard location.isOfNumberedPictures else { return location }
+    guard let rate = output.framesPerSecond.flatMap(FrameRate.init) else {
+      throw VideoError.rateUnknown(path: location.media)
+    }
+    location.picturesRate = rate
+    return location
+  }
+
+  /// Refuses a rate where nobody takes it: outside of `render`, clips are read with their own frames.
+  public func checkRate(isThatOf recording: RecordingLocation) throws(RequestError) {
+    guard output.framesPerSecond == nil || recording.picturesRate != nil else {
+      throw .unfit(
+        "--fps: \(recording.media) has frames of its own; the option is for numbered pictures,"
+          + " such as frames/%05d.png, and for render")
+    }
+  }
+
+  private func statedLocation(tracksAutomatically: Bool) throws -> RecordingLocation {
+    switch (recording, video) {
+    case (let path?, nil):
+      return try RecordingLocation(
+        finding: path, tracking: trackingFile, allowsUntracked: tracksAutomatically)
+    case (nil, let video?): return try RecordingLocation(video: video, tracking: trackingFile)
+    case (nil, nil):
+      throw RequestError.incomplete(
+        "missing recording; give its folder, or --video and --tracking")
+    case (.some, .some):
+      throw RequestError.unfit("the recording and --video are two inputs; give one of them")
+    }
+  }
+
+  /// Where names of avatars are looked up.
+  public func avatarLibrary() throws(AvatarPackageError) -> AvatarLibrary {
+    try AvatarLibrary.find(named: avatarsFolder)
+  }
+
+  /// Where names of cards are looked up.
+  public func cardLibrary() throws -> ShareCardLibrary {
+    try ShareCardLibrary.find(
+      named: [card.folder].compactMap(\.self), beside: try avatarLibrary())
+  }
+
+  /// Throws where a folder is named that is not there, before anything is tracked.
+  public func checkFolders() throws {
+    _ = try scenes.selection(beside: avatarLibrary())
+    _ = try cardLibrary()
+  }
+
+  /// The settings of a clip.
+  ///
+  /// - Parameter recording: the recording, where it was found already.
+  public func renderSettings(
+    library: AvatarLibrary, recording: RecordingLocation? = nil
+  ) throws -> RenderSettings {
+    let location = try recording ?? recordingLocation()
+    guard !avatars.isEmpty else {
+      throw RequestError.incomplete(
+        "missing --avatar NAME; add a name of avatar-overlay avatars list,"
+          + " or --avatar none")
+    }
+    var settings = renderSettings(
+      recording: location, avatars: AvatarSelection(names: avatars, library: library))
+    if session.isAsked { settings.session = try session.plan() }
+    settings.scenes = try scenes.selection(beside: library)
+    settings.cues = cues
+    return settings
+  }
+
+  /// The same for a recording and avatars that were found already.
+  public func renderSettings(
+    recording: RecordingLocation, avatars: AvatarSelection
+  ) -> RenderSettings {
+    var settings = RenderSettings(recording: recording, avatars: avatars, output: output)
+    settings.tracking = tracking
+    settings.fitProfile = fitProfile
+    settings.appearance = appearance
+    settings.part = clipPart
+    settings.threads = threads ?? 0
+    settings.allowsDamagedStill = allowDamaged
+    return settings
+  }
+
+  /// The settings of a picture.
+  ///
+  /// - Parameter recording: the recording, where it was found already.
+  public func snapshotSettings(
+    library: AvatarLibrary, cards: ShareCardLibrary, recording: RecordingLocation? = nil
+  ) throws -> SnapshotSettings {
+    var settings = SnapshotSettings(try renderSettings(library: library, recording: recording))
+    settings.render.part = picturePart
+    settings.choice = best.count.map { .bestOf($0) } ?? (best.areWanted ? .best : .first)
+    settings.card = try cardStage(cards)
+    settings.crop = settings.card == nil ? crop : nil
+    settings.bounds = maxSize
+    settings.encoding = try pictureEncoding()
+    return settings
+  }
+
+  /// Where the pictures of numbered best frames go, in order: the numbers count from 1; a single path where
+  /// no number is asked for.
+  public var picturePaths: [String] {
+    guard let count = best.count, let numbered = NumberedPath(output.path) else {
+      return [output.path]
+    }
+    return (1...count).map(numbered.path)
+  }
+
+  /// How a picture is written: as its format says, or its file's name; PNG through a pipe.
+  public func pictureEncoding() throws(RequestError) -> PictureEncoding {
+    let named = PictureFormat(path: output.path)
+    if !output.path.isEmpty, output.path != "-", named == nil {
+      throw .unfit(
+        "\(output.path): expected a file that ends in .png, .jpg or .webp, or - for a pipe")
+    }
+    return PictureEncoding(
+      format ?? named ?? .png, quality: quality ?? PictureEncoding.defaultQuality)
+  }
+}

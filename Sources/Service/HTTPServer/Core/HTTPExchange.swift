@@ -1,0 +1,26 @@
+public import HTTPMessages
+
+/// What a server tells of each request that it answered, for logs and metrics.
+public struct HTTPExchange: Sendable {
+  /// The request's id.
+  public var id: String
+  /// The method.
+  public var method: String
+  /// The route's pattern, or nil where there was no route: never the path, of which there are
+  /// endlessly many.
+  public var route: String?
+  /// The route's id; nil where it has none.
+  public var operation: String?
+  /// The status.
+  public var status: Int
+  /// Seconds from the header to the end of the answer.
+  public var seconds: Double
+  /// Bytes of the request's body.
+  public var bytesIn: Int
+  /// Bytes of the answer's body.
+  public var bytesOut: Int
+  /// The peer's address.
+  public var remoteAddress: String
+  /// What was found out about the request.
+  public var facts: RequestFacts
+}

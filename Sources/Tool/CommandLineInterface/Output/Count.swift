@@ -1,7 +1,0 @@
-/// Counts in messages.
-enum Count {
-  /// A number and its noun, whose plural ends in s: `1 frame`, `2 frames`.
-  static func of(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
-}

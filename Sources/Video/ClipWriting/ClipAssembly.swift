@@ -1,0 +1,77 @@
+import ClipReading
+import Frames
+
+/// A clip that is put together: pictures that are encoded already, and the sound of the clip that they come
+/// from, copied or converted in step with them.
+///
+/// It gets its name only when it is complete; one that is dropped before `finish` leaves nothing behind. Calls
+/// come one after the other.
+final class ClipAssembly {
+  private let muxer: Muxer
+  private let keepsMetadata: Bool
+  private var tracks: TrackCopy?
+  private var timeBase = Rational.one
+
+  /// Prepares a file; nothing is written before `begin`.
+  ///
+  /// - Parameter metadata: what the container says of the clip, where that is kept.
+  init(
+    path: String, overwrites: Bool, keepsMetadata: Bool, metadata: [String: String]
+  ) throws(VideoError) {
+    self.keepsMetadata = keepsMetadata
+    muxer = try Muxer(
+      path: path, overwrites: overwrites, metadata: keepsMetadata ? metadata : nil)
+  }
+
+  /// Writes the header.
+  ///
+  /// - Parameter tracksFrom: the clip whose sound and subtitles go along; nil for none.
+  func begin(
+    _ stream: PictureStream, tracksFrom: Demuxer?, limits: VideoLimits
+  ) throws(VideoError) {
+    timeBase = stream.timeBase
+    try muxer.add(stream)
+    if let tracksFrom {
+      let copy = try TrackCopy(known: tracksFrom, limits: limits)
+      try copy.addStreams(to: muxer, keepsMetadata: keepsMetadata)
+      muxer.givesUp = { copy.giveUp(outputStream: $0) }
+      tracks = copy
+    }
+    try muxer.begin()
+  }
+
+  /// Fixes what is 0 in the output; called once, before the first picture.
+  ///
+  /// - Parameters:
+  ///   - tick: the clip's time, in ticks of the pictures.
+  ///   - trims: whether sound from before it is left out, as for a part of a clip.
+  func start(atTick tick: Int64, trims: Bool) {
+    tracks?.begin(
+      TrackCopy.Window(
+        start: TrackCopy.Rational64(ticks: tick, timeBase: timeBase.raw), trims: trims,
+        keepsRunUp: muxer.container.storesNegativeTimes))
+  }
+
+  /// Writes a picture, and before it the sound that begins before.
+  func write(_ picture: EncodedPicture) throws(VideoError) {
+    try tracks?.deliver(before: Double(picture.dts) * timeBase.value, in: muxer)
+    try muxer.write(picture)
+  }
+
+  /// Writes the rest of the sound and the index, and gives the file its name.
+  ///
+  /// - Parameter end: the tick up to which there is sound; nil for the sound's own end.
+  func finish(endTick end: Int64?) throws(VideoError) {
+    try tracks?.finish(before: end.map { Double($0) * timeBase.value }, in: muxer)
+    try muxer.finish()
+  }
+
+  /// Whether nothing more is taken.
+  var isClosed: Bool { muxer.isClosed }
+
+  /// What was left out or changed and is no damage, one line each; complete after `finish`.
+  var notes: [String] { (tracks?.conversionNotes ?? []) + (tracks?.leftOut.others ?? []) }
+
+  /// The sound that the output lacks, one line each; complete after `finish`.
+  var lostSound: [String] { tracks?.leftOut.sound ?? [] }
+}
