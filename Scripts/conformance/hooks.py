@@ -27,6 +27,9 @@ PICTURES = read("picture.png", "picture.jpg", "picture.webp")
 RECORDINGS = read("clip.mp4", "clip.webm")
 (TRACKING,) = read("tracking.jsonl")
 (CUES,) = read("cues.jsonl")
+# Those of cards, which are all that a single frame takes.
+CARD_CUES = b"".join(line for line in CUES.splitlines(True) if b'"cue"' in line)
+FIT_PROFILE = {"format": "avatar-fit/1", "all": {"scale": 1.2}}
 AVATAR_PACKAGE, CARD = read("avatar.zip", "card.png")
 (MANIFEST,) = read("avatar.json")
 (PLACEMENTS,) = read("placements.jsonl")
@@ -102,11 +105,16 @@ def before_call(context, case, kwargs):
         if case.operation.path.startswith("/v1/scenes"):
             case.body = scene_package(case.path_parameters["id"])
             case._record_starting_state()
+    if case.operation.path.startswith("/v1/fit-profiles") and case.operation.method.upper() == "PUT":
+        case.body = FIT_PROFILE
+        case._record_starting_state()
     if case.media_type != "multipart/form-data" or not isinstance(case.body, dict):
         return
     # A case that a hook changed is looked at again, and one with bytes in it then counts as invalid: it
     # would have to be refused. It stays what it was made as.
     case.body = mended(dict(case.body), wears=case.operation.path != "/v1/sessions")
+    if case.operation.path == "/v1/frames" and "cues" in case.body:
+        case.body["cues"] = Binary(CARD_CUES)
     if "Idempotency-Key" in (case.headers or {}):
         # The same key for another request is refused, as it should be: each request has its own.
         case.headers["Idempotency-Key"] = hashlib.sha256(repr(case.body).encode()).hexdigest()
@@ -199,6 +207,8 @@ def coherent_scenes(scenes, parts):
 
 
 def fitting(options, parts):
+    # Which ones are kept depends on the requests before.
+    options.pop("fitProfile", None)
     for name, texts in TEXTS.items():
         if name in options:
             options[name] = choose(texts, options[name])
