@@ -22,7 +22,7 @@ end_when_quiet() {
       printf '\nerror: the tests said nothing for %d s; they run:\n' "$quiet_seconds"
       ps -eo pid,ppid,etimes,stat,wchan:24,args --forest | cut -c1-200
       for test in $(pgrep -f "$bundle"); do
-        lldb --batch -o "thread backtrace all -c 30" -p "$test" 2>&1 | grep -E '^ *\*? *(thread|frame) #' | cut -c1-200
+        timeout 120 lldb --batch -o "thread backtrace all -c 30" -p "$test" 2>&1 | grep -E '^ *\*? *(thread|frame) #' | cut -c1-200
       done
     } >>"$log.hang"
     pkill -KILL -f "$bundle"
