@@ -47,7 +47,7 @@ def outcome(program, call, folder):
     digests = {"exit code": str(made.returncode)}
     for name, text in [("standard output", made.stdout), ("standard error", made.stderr)]:
         # Progress is by the clock.
-        text = re.sub(rb"(?m)^frame \d+ of .*\n", b"", text.replace(folder.encode(), b""))
+        text = re.sub(rb"(?m)^frame \d+(?: of|,) .*\n", b"", text.replace(folder.encode(), b""))
         digests[name] = hashlib.sha256(text).hexdigest()
     for path in sorted(pathlib.Path(folder).rglob("*")):
         if path.is_file():

@@ -113,8 +113,11 @@ def before_call(context, case, kwargs):
     # A case that a hook changed is looked at again, and one with bytes in it then counts as invalid: it
     # would have to be refused. It stays what it was made as.
     case.body = mended(dict(case.body), wears=case.operation.path != "/v1/sessions")
-    if case.operation.path == "/v1/frames" and "cues" in case.body:
-        case.body["cues"] = Binary(CARD_CUES)
+    if case.operation.path == "/v1/frames":
+        # A manifest of a scene that is drawn; it names files of that one.
+        case.body.pop("scene", None)
+        if "cues" in case.body:
+            case.body["cues"] = Binary(CARD_CUES)
     if "Idempotency-Key" in (case.headers or {}):
         # The same key for another request is refused, as it should be: each request has its own.
         case.headers["Idempotency-Key"] = hashlib.sha256(repr(case.body).encode()).hexdigest()
@@ -228,4 +231,7 @@ def fitting(options, parts):
         options["end"] = max(options["end"], options.get("start", 0) + 0.04)
     if "codec" in options:
         options["container"] = "mkv"
+    if options.get("overlayOnly") and "picture" in parts:
+        # A JPEG, as the picture may be, has no transparency.
+        options["format"] = "png"
     return options
