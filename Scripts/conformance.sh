@@ -49,6 +49,12 @@ make_scenes() { # FOLDER
 JSON
 }
 
+# A fit profile that requests may name.
+keep_profile() { # further options of curl
+  curl -fsS -X PUT "$url/v1/fit-profiles/kept" -H "Content-Type: application/json" "$@" \
+    -d '{"format": "avatar-fit/1", "all": {"scale": 1.2}}' -o /dev/null
+}
+
 # What hooks.py gives to requests that are meant to be valid; made by the service itself and FFmpeg.
 make_data() { # FOLDER
   mkdir -p "$1"
@@ -99,11 +105,13 @@ document=$work/openapi.json
 make_scenes "$work/scenes"
 serve "$work/open"
 make_data "$work/files"
+keep_profile
 hold open "$@"
 stop_service
 
 key=$(make_key "$tool" "$work/closed" frames,renders,avatars:write,scenes:write,admin)
 serve "$work/closed"
+keep_profile --header "Authorization: Bearer $key"
 CONFORMANCE_KEY=$key hold closed --header "Authorization: Bearer $key" "$@"
 stop_service
 echo "the service conforms to its document"

@@ -46,6 +46,7 @@ TEXTS = {
     "webhookUrl": ["https://hooks.example.org/overlay"],
     "link": ["https://example.org/s/1"],
     "date": ["2026-02-04", "yesterday"],
+    "fitProfile": ["kept"],
 }
 # The scenes of the service: `fields` has a field with a text and one with a photo.
 SCENES = ["fields", "start-of-spring"]
@@ -210,8 +211,6 @@ def coherent_scenes(scenes, parts):
 
 
 def fitting(options, parts):
-    # Which ones are kept depends on the requests before.
-    options.pop("fitProfile", None)
     for name, texts in TEXTS.items():
         if name in options:
             options[name] = choose(texts, options[name])

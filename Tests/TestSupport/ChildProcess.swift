@@ -107,16 +107,27 @@ final class ChildProcess {
     }
   }
 
+  /// Whether it has not come to its end.
+  var isRunning: Bool {
+    reap(WNOHANG)
+    return !isEnded
+  }
+
   /// Waits for the end; the exit code, or nil where a signal ended it.
   func wait() -> Int32? {
-    guard !isEnded else { return exitCode }
-    var status: Int32 = 0
-    while waitpid(number, &status, 0) < 0 {
-      guard errno == EINTR else { break }
-    }
-    isEnded = true
-    exitCode = status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
+    reap(0)
     return exitCode
+  }
+
+  private func reap(_ options: Int32) {
+    var (status, found): (Int32, pid_t) = (0, 0)
+    repeat {
+      guard !isEnded else { return }
+      found = waitpid(number, &status, options)
+    } while found < 0 && errno == EINTR
+    guard found != 0 else { return }
+    isEnded = true
+    exitCode = found > 0 && status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 }
 

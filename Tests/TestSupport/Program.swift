@@ -118,6 +118,9 @@ public final class RunningProgram {
   /// Lets the program go on to its own end without this, which otherwise ends it.
   public func letGo() { child.endsByItself = true }
 
+  /// Whether it has not come to its end.
+  public var isRunning: Bool { child.isRunning }
+
   /// Sends a signal.
   public func send(_ signal: Int32) { kill(child.number, signal) }
 

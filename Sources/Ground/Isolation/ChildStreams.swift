@@ -53,7 +53,7 @@ final class ChildStreams {
 
   private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) {
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-    // Somebody who writes without end must not keep this thread from its other duties.
+    // A worker that writes without end must not keep this thread from its other duties.
     for _ in 0..<16 where !closed.contains(descriptor) {
       let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
       if count > 0 {

@@ -12,7 +12,7 @@ package struct WorkerOutput: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Writes all bytes; false where nobody reads them.
+  /// Writes all bytes; false where the stream has no reader any more.
   package borrowing func write(_ bytes: [UInt8]) -> Bool {
     BlockingOutput.write(bytes, to: descriptor)
   }

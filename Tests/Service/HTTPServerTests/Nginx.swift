@@ -8,7 +8,7 @@ final class Nginx {
   let httpPort: UInt16
   let httpsPort: UInt16
   private let scratch: ScratchFolder
-  private let process: pid_t
+  private let program: RunningProgram
 
   /// Debian puts it where only root's PATH looks.
   static let path = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"].first(
@@ -38,38 +38,12 @@ final class Nginx {
     }
     try scratch.write(text, to: "example.conf")
     try scratch.write(Self.frame(scratch), to: "nginx.conf")
-    process = try Self.start(folder: scratch)
-    let isUp = eventually { (try? RawClient(httpPort)) != nil || !isRunning }
+    program = try Program(path: #require(Self.path)).start([
+      "-p", scratch.url.path, "-c", scratch.path("nginx.conf"), "-e", scratch.path("error.log"),
+    ])
+    let isUp = eventually { (try? RawClient(httpPort)) != nil || !program.isRunning }
     let log = (try? scratch.bytes("error.log")) ?? []
-    try #require(isUp && isRunning, "\(String(decoding: log, as: UTF8.self))")
-  }
-
-  deinit {
-    // A process inherits its maker's blocked signals, and a test's thread may block all but this.
-    kill(process, SIGKILL)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-  }
-
-  private var isRunning: Bool {
-    var status: Int32 = 0
-    return waitpid(process, &status, WNOHANG) == 0
-  }
-
-  /// Starts nginx with none of this process's descriptors: those of other tests must not stay open
-  /// with it, since who waits for their end would wait for ever. (Foundation's own way of starting
-  /// programs leaves one open by which it learns of their end.)
-  private static func start(folder: ScratchFolder) throws -> pid_t {
-    let close = "for f in /proc/self/fd/*; do n=${f##*/}; [ $n -gt 2 ] && eval \"exec $n>&-\"; done"
-    let arguments = [
-      "bash", "-c", "\(close); exec \"$@\" >/dev/null 2>&1", "nginx", try #require(path), "-p",
-      folder.url.path, "-c", folder.path("nginx.conf"), "-e", folder.path("error.log"),
-    ]
-    var words = arguments.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var process: pid_t = 0
-    try #require(posix_spawn(&process, "/bin/bash", nil, nil, &words, environ) == 0)
-    return process
+    try #require(isUp && program.isRunning, "\(String(decoding: log, as: UTF8.self))")
   }
 
   /// Curl's arguments for the TLS side.

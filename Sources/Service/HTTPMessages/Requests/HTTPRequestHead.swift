@@ -45,6 +45,6 @@ public struct HTTPRequestHead: Sendable {
     headers.first { $0.isNamed(name) }?.value
   }
 
-  /// Whom a request is counted for that nobody is known to have sent: the network of its address.
+  /// The client that a request without a known sender is counted for: the network of its address.
   public var network: String { "address \(RemoteAddress.network(of: remoteAddress))" }
 }

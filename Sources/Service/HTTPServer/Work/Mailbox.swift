@@ -32,7 +32,7 @@ final class Mailbox: Sendable {
 
   deinit { _ = close(signal) }
 
-  /// Leaves a message; false where nobody reads it any more.
+  /// Leaves a message; false where it has no reader any more.
   @discardableResult
   func post(_ message: LoopMessage) -> Bool {
     let (isTaken, isFirst) = state.withLock { state in

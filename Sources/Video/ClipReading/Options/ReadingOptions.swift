@@ -19,10 +19,10 @@ public struct ReadingOptions: Sendable {
   /// Whether pictures with transparency are handed out as `rgba`, with 8 bits and straight alpha, in
   /// SDR; otherwise what lies under it is shown, and `ClipInfo.conversionNote` says so.
   public var keepsTransparency = false
-  /// Where the clip's index is kept, for somebody who reads many parts of one clip; nil to make one
+  /// Where the clip's index is kept, for a caller that reads many parts of one clip; nil to make one
   /// for each.
   public var index: KeptIndex?
-  /// What somebody says of the pictures that the clip does not say itself.
+  /// What a caller says of the pictures that the clip does not say itself.
   public var reading = PictureReading()
   /// Frames a second of numbered pictures, whose path is a pattern such as `frames/%05d.png`.
   public var picturesRate: FrameRate?

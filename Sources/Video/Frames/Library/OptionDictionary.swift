@@ -15,7 +15,7 @@ internal import CFFmpeg
   /// The keys that the callee did not know.
   package var unusedKeys: [String] { unsafe Self.entries(of: raw).map(\.key) }
 
-  /// Every entry of a dictionary that somebody else owns.
+  /// Every entry of a dictionary that the caller owns.
   @unsafe package static func entries(of raw: OpaquePointer?) -> [(key: String, value: String)] {
     var found: [(key: String, value: String)] = []
     var entry = unsafe av_dict_get(raw, "", nil, AV_DICT_IGNORE_SUFFIX)
