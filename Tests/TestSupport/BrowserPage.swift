@@ -71,21 +71,24 @@ public final class BrowserPage {
     return value
   }
 
-  /// Waits until an expression is true, and says so where it is not within five seconds.
+  /// Waits until an expression is true, and says so where it is not within twenty seconds.
+  ///
+  /// It is asked again and again from here: a page that navigates would take a script that waits in
+  /// it along.
   public func wait(
     until condition: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let met = try isTrue(
-      """
-      (async () => {
-        for (let i = 0; i < 500; i++) {
-          if (\(condition)) return true;
-          await new Promise(done => setTimeout(done, 10));
-        }
-        return false;
-      })()
-      """)
-    try #require(met, "within five seconds: \(condition)", sourceLocation: sourceLocation)
+    let deadline = ContinuousClock.now + .seconds(20)
+    var fault = ""
+    repeat {
+      do {
+        if try isTrue("Boolean(\(condition))") { return }
+        fault = ""
+      } catch { fault = ": \(error)" }
+      Thread.sleep(forTimeInterval: 0.01)
+    } while ContinuousClock.now < deadline
+    Issue.record("within twenty seconds: \(condition)\(fault)", sourceLocation: sourceLocation)
+    throw Browser.Failure(description: condition)
   }
 
   /// Presses a key and lets it go, as a person does.

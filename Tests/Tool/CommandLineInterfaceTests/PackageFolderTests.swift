@@ -53,7 +53,7 @@ import Testing
       let call = try #require(Self.calls[verb], "no call of \(verb)")
       let words = verb.split(separator: " ").map(String.init) + call
       let faces = looks ? ["--no-faces"] : []
-      let outcome = try stage.run(words + faces + [option, "nowhere"])
+      let outcome = try stage.run(words + faces + [option, "nowhere"], environment: ["CI": ""])
       guard !looks || verb != "plan" else {
         #expect(outcome.exitCode == 64 && outcome.error.contains("is tracked"), "\(outcome.error)")
         continue
