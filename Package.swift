@@ -276,7 +276,7 @@ let package = Package(
       "ClipWriting",
       ["Geometry", "Files", "Imaging", "CFFmpeg", "Containers", "Frames", "ClipReading"]),
 
-    // What is in a clip that nobody tracked: jobs, cache and close-ups, for whichever tracker.
+    // What is in an untracked clip: jobs, cache and close-ups, for whichever tracker.
     Layer.engine.target(
       "Tracker",
       [

@@ -21,8 +21,8 @@ public final class Browser {
   public static let absent =
     "needs Chromium; on Debian, Scripts/install-packages.sh installs it"
 
-  /// Whether tests may ask for a browser: on Debian it must be there, so that they fail where
-  /// somebody forgot to install it; elsewhere they are skipped without it.
+  /// Whether tests may ask for a browser: on Debian it must be there, so that they fail where it is
+  /// not installed; elsewhere they are skipped without it.
   public static let isExpected =
     executable != nil || FileManager.default.fileExists(atPath: "/etc/debian_version")
 

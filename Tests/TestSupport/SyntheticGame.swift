@@ -1,7 +1,7 @@
 import Foundation
 
-/// The tracking of somebody who plays the brushing game: a face that looks ahead, a mouth that opens, a
-/// hand that brushes.
+/// The tracking of a player of the brushing game: a face that looks ahead, a mouth that opens, a hand
+/// that brushes.
 public struct SyntheticGame: Sendable {
   /// The picture's size, in pixels.
   public var width = 96, height = 64

@@ -6,7 +6,7 @@ public struct AvatarSummary: Encodable, Hashable, Sendable {
   public let id: String
   /// What people call it, by language tag.
   public let name: [String: String]
-  /// Who made it.
+  /// The artist, as the manifest names them.
   public let author: String?
   /// The licence of its artwork.
   public let licence: String?

@@ -4,7 +4,7 @@ public struct Avatar: Hashable, Sendable {
   public var id: String
   /// What people call it, by language tag (`en`, `zh-Hans`).
   public var name: [String: String]
-  /// Who made it.
+  /// The artist, to be shown.
   public var author: String?
   /// The licence of its artwork, an SPDX identifier.
   public var licence: String?

@@ -1,7 +1,7 @@
 import Foundation
 public import Geometry
 
-/// How well a card is seen, for who judges a picture of it.
+/// How well a card is seen, for the choice among pictures of it.
 public struct CardSight: Sendable {
   /// Where the corners of the printed picture lie in the scene.
   public var corners: Quad<SceneSpace>

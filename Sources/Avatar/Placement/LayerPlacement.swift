@@ -61,8 +61,8 @@ extension LayerPlacement {
 
 /// A layer's width and turn as drives left them at one moment.
 ///
-/// An offset in eye distances becomes pixels of the artwork by these two, so who reads a sidecar needs
-/// them to bring a shift back into the numbers of a manifest.
+/// An offset in eye distances becomes pixels of the artwork by these two, so a reader of a sidecar
+/// needs them to bring a shift back into the numbers of a manifest.
 public struct DrivenSize: Hashable, Sendable {
   /// The picture's width, in eye distances.
   public var scale: Double

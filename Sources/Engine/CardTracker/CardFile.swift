@@ -34,7 +34,7 @@ struct CardFile: Sendable {
     }
   }
 
-  /// The same for a file of a folder, which no link leads out of: it may be somebody else's.
+  /// The same for a file of a folder, which no link leads out of: it may be of an untrusted author.
   private func readInFolder(limit: Int) throws(CardError) -> [UInt8] {
     let bytes: [UInt8]
     do {

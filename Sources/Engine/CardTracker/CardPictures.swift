@@ -14,7 +14,7 @@ public struct CardPictures: Sendable {
   public struct Picture: Sendable {
     /// Its name.
     public var name: String
-    /// How wide the print is, in millimetres; nil where nobody says.
+    /// Width of the print in millimetres; nil where unknown.
     public var widthMm: Double?
     /// What messages call its file: the path, which may lead into an archive.
     public var file: String { source.name }

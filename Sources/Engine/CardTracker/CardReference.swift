@@ -9,7 +9,7 @@ package import Geometry
 package final class CardReference {
   /// The picture's name.
   package let name: String
-  /// How wide the print is, in millimetres; nil where nobody says.
+  /// Width of the print in millimetres; nil where unknown.
   package let widthMm: Double?
   /// The picture.
   package let picture: GreyPicture

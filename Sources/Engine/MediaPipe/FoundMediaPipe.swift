@@ -59,7 +59,7 @@ public struct FoundMediaPipe: FoundTracker, Hashable {
     }
   }
 
-  /// What looks at faces again; nil where nobody asked for it, or no faces are looked for.
+  /// What looks at faces again; nil where the request does not ask for it, or no faces are looked for.
   public func closeUps(_ mode: TrackingMode, in place: TrackerPlace) -> CloseUpSetup? {
     closeUps(mode) { try $0.start(mode, in: place, isForCloseUps: true) }
   }

@@ -37,7 +37,7 @@ public struct MediaPipeLibrary: Hashable, Sendable {
     if let found = Self.otherVersion(of: file) { throw .libraryVersion(path: file, found: found) }
   }
 
-  /// A library that whoever started this process has checked.
+  /// A library that the parent process has checked.
   init(checked path: String) {
     self.path = path
   }
@@ -91,7 +91,7 @@ public struct MediaPipeLibrary: Hashable, Sendable {
       .map { URL(filePath: $0).resolvingSymlinksInPath().path }
   }
 
-  /// Whether a file that nobody named is this user's own, or the system's: code is loaded from it.
+  /// Whether a file that was found, not named, is this user's own, or the system's: code is loaded from it.
   private static func isOfTrustedOwner(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && (status.st_uid == 0 || status.st_uid == geteuid())

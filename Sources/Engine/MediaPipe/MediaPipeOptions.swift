@@ -70,7 +70,7 @@ public struct MediaPipeOptions: Hashable, Sendable, Codable {
   public var hands = Confidences()
   /// The gestures that the model comes with.
   public var cannedGestures = Classifier()
-  /// Gestures that somebody trained.
+  /// Gestures of a model of the user's own.
   public var customGestures = Classifier()
 
   /// Makes the defaults.

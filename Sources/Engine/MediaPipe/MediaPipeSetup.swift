@@ -32,8 +32,8 @@ public struct MediaPipeSetup: Hashable, Sendable {
 
   /// The library and the models, found and checked; nothing is loaded yet.
   ///
-  /// A process that is isolated takes those that are named: whoever started it has checked the library,
-  /// beside which it cannot look any more.
+  /// An isolated process takes those that are named: its parent has checked the library, beside which
+  /// it cannot look any more.
   ///
   /// - Throws: `MediaPipeError`.
   public func found(_ search: TrackerSearch) throws(MediaPipeError) -> FoundMediaPipe {

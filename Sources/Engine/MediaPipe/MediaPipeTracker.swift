@@ -51,7 +51,7 @@ public final class MediaPipeTracker: WorkerTracker {
   /// Whether its process has ended, so that it finds nothing any more.
   public var hasEnded: Bool { process.hasEnded }
 
-  /// Says who may end what is asked from now on, and how many seconds it may take in all; without that
+  /// States what may end requests from now on, and how many seconds they may take in all; without that
   /// each picture has the patience of the limits, and so has loading the models.
   public func begin(cancellation: WorkerCancellation, seconds: Double) {
     process.begin(cancellation: cancellation, seconds: seconds)

@@ -242,7 +242,7 @@ package struct OpenRecording {
       + (fieldNotes + scenes.notes).map { RenderNote(.finding, $0) }
   }
 
-  /// Said to who asks for avatars, and names nothing that would say where the faces are.
+  /// A note where avatars are asked for, and names nothing that would say where the faces are.
   private var untracked: String? {
     guard settings.recording.tracking == nil,
       textures.avatars.contains(where: { !$0.avatar.layers.isEmpty })
@@ -250,7 +250,7 @@ package struct OpenRecording {
     return "no avatars were drawn: there is no tracking file"
   }
 
-  /// Said to who asks for hands to be cut out, where the tracking shows none.
+  /// A note where hands are to be cut out and the tracking shows none.
   private var handless: String? {
     guard settings.passes.occluders.contains(.hands), settings.segmenter == nil,
       tracking.isWithoutHands

@@ -61,14 +61,14 @@ public enum AlternativeText {
   }
 
   private static func facesWith(_ groups: [(noun: Noun?, count: Int)], count: Int) -> String {
-    // Somebody may be in it: of a picture whose tracking is of cards alone, nobody has looked for faces.
+    // A person may be in it: in a picture whose tracking is of cards alone, faces were not looked for.
     guard let first = groups.first else { return "a picture without a tracked face" }
     let faces = count == 1 ? "a face" : "\(number(count)) faces"
     if groups.count == 1 {
       guard let noun = first.noun else { return faces }
       return count == 1 ? "\(faces) with \(noun.one)" : "\(faces), each with \(noun.one)"
     }
-    // Who wears nothing comes last.
+    // Faces without an avatar come last.
     let dressed = groups.filter { $0.noun != nil } + groups.filter { $0.noun == nil }
     let parts = dressed.map { group in
       "\(number(group.count)) \(group.noun.map { "with \($0.one)" } ?? "without an avatar")"
@@ -110,7 +110,7 @@ public enum AlternativeText {
     "mask", "hood", "hat", "crown", "helmet", "glasses", "ears", "wig", "beard", "headgear",
   ]
 
-  /// A text of somebody's without what would break a line or a screen reader.
+  /// A text of an untrusted author without what would break a line or a screen reader.
   private static func cleaned(_ text: String, upTo limit: Int = nameLimit) -> String {
     let printable = text.unicodeScalars.map { scalar -> Character in
       switch scalar.properties.generalCategory {

@@ -35,7 +35,8 @@ extension RenderRequest {
     let asksFaces = images == nil || looksForFaces && needsFaces
     let found: any FoundTracker = asksFaces ? try foundTracker(search) : FoundNothing()
     if !asksFaces { tellIdleOptions("no faces and no hands are looked for", report) }
-    // Avatars are on faces; that nobody looks for hands matters where there is no face either, or to who asks for them.
+    // Avatars are on faces; a tracker that looks for no hands matters where it looks for no faces either, or where the
+    // request asks for hands.
     if found.mostFaces == nil || tracker.asksForHands {
       found.notes.forEach { report(.note($0)) }
     }

@@ -28,7 +28,7 @@ public struct TrackerEntry: Sendable {
       MediaPipeWorker.name, find: { try $0.tracker.found($1) }, work: MediaPipeWorker.run),
     // It tracks nothing: a render starts it by itself.
     TrackerEntry(SegmenterWorker.name, find: { _, _ in nil }, work: SegmenterWorker.run),
-    // It draws what a package of somebody else's brings.
+    // It draws what foreign packages bring.
     TrackerEntry(LottieWorker.name, find: { _, _ in nil }, work: LottieWorker.run),
   ]
 }

@@ -106,7 +106,7 @@ public struct SnapshotJob: Sendable {
     return card
   }
 
-  /// Which frames, and why they were chosen where nobody named one.
+  /// Which frames, and why they were chosen where the request names none.
   private func chosen(
     _ cancellation: Cancellation, _ progress: @escaping (RenderProgress) -> Void
   ) throws -> (parts: [ClipPart], choice: BestFrame.Report?) {

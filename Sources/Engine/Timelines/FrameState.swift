@@ -17,7 +17,7 @@ package struct FrameState: Sendable {
   /// The printed pictures, as the tracker saw them, joined; empty where nothing is drawn of them.
   package let images: [TimedImage]
   /// When the last sample at or before the time was taken, on the clip's timeline; nil before the first
-  /// one, and where nobody asks.
+  /// one, and where no pass asks.
   package let sampleMs: Double?
   /// What the recording holds beside the faces.
   package let moment: RecordedMoment

@@ -16,7 +16,7 @@ package struct RecordingTimeline {
   private var images: ImageTimeline?
   private var scenes: SceneTimeline?
   private let showsSession: Bool
-  /// Where faces are noted; nil where nobody asks for them.
+  /// Where faces are noted; nil where the caller does not ask for them.
   private let seen: FaceTally?
   /// The last sample that the clip has reached; nil before the first.
   package private(set) var lastSample: IdentifiedSample?

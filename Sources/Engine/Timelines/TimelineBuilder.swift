@@ -7,7 +7,7 @@ package import Tracking
 /// Assembles what is known of a recording over time: faces, hands, session, and where layers go.
 ///
 /// Clips, pictures, single frames, best-frame scoring, alignment and previews ask it, so that each sees the
-/// same. The tracking is read once, and its samples are handed out to whoever follows them.
+/// same. The tracking is read once, and its samples are handed out to all that follow them.
 package struct TimelineBuilder {
   /// The clip that the samples belong to.
   package struct Clip: Sendable {
@@ -110,7 +110,7 @@ package struct TimelineBuilder {
     smoothing: SmoothingOptions? = nil
   ) -> FaceTimeline {
     var smoothing = smoothing ?? recipe.smoothing
-    // Live, nobody knows what comes after a sample.
+    // Live, what comes after a sample is unknown.
     if recipe.seenLive != nil, smoothing.strategy == .offline { smoothing.strategy = .ema }
     return FaceTimeline(
       header: recording.header, smoothing: smoothing, gaps: recipe.gaps,

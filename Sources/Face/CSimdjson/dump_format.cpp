@@ -50,7 +50,7 @@ bool DocumentReader::is_point(od::value value, bool &out) {
     for (auto element : array) {
       od::value item;
       if (auto error = element.get(item)) return not_json(error);
-      // NaN has no type; whoever reads the point will name it.
+      // NaN has no type; the reader of the point will name it.
       out = item.type().get(type) || type == od::json_type::number;
       break;
     }

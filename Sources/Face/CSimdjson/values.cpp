@@ -49,7 +49,7 @@ bool DocumentReader::number(od::value value, double &out) {
   return true;
 }
 
-// Whether nothing stands there; what is no JSON is for whoever reads the value.
+// Whether nothing stands there; what is no JSON is for the reader of the value.
 bool DocumentReader::null(od::value value) {
   bool is_null = false;
   return !value.is_null().get(is_null) && is_null;
@@ -186,7 +186,7 @@ bool DocumentReader::map(od::value value, od::object &out, bool &is_map) {
   return error ? not_json(error) : true;
 }
 
-// The parser's own words say little to whoever wrote the file; `name_json_fault` finds the place.
+// The parser's own words say little to the file's author; `name_json_fault` finds the place.
 bool DocumentReader::not_json(simdjson::error_code) {
   return not_json(std::string_view("text that is no JSON"));
 }

@@ -39,7 +39,7 @@ package struct FaceIdentifier {
   private var nextFresh = 1
   private var lastSampleMs = -Double.infinity
 
-  /// Makes one that knows nobody.
+  /// Makes one that has seen no face.
   package init(camera: PerspectiveCamera) {
     self.camera = camera
   }

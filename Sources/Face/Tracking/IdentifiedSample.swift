@@ -23,8 +23,8 @@ public struct IdentifiedSample: Sendable {
   public var hands: [HandSample]
   /// The known pictures that were recognised.
   public var images: [ImageSample]
-  /// Whether the tracker gave no answer, or not all of it can be read, which does not say that nobody was
-  /// there.
+  /// Whether the tracker gave no answer, or not all of it can be read, which does not say that no face
+  /// was there.
   public var isFailed: Bool
 
   /// Makes an identified sample.

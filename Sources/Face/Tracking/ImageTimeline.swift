@@ -122,7 +122,7 @@ public struct ImageTimeline {
 extension ImageSample {
   /// The picture with the pose that its corners tell, where it has none and its width is known.
   ///
-  /// Where nobody knows the print's shape, it is that with which the sides stand at right angles as seen.
+  /// Where the print's shape is unknown, it is that with which the sides stand at right angles as seen.
   func posed(
     before: ImageSample?, camera: PinholeCamera, printed: ImageTimeline.PrintedSize?
   ) -> ImageSample {

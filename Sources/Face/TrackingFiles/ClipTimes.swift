@@ -3,7 +3,7 @@ internal import Synchronization
 /// When the frames of a clip are shown, in milliseconds, for tracking files whose times count its frames
 /// or begin with its first one.
 ///
-/// To know all of them takes a pass over the clip, which is made when somebody first asks.
+/// To know all of them takes a pass over the clip, which is made at the first use.
 public final class ClipTimes: Sendable {
   /// The first frame's time.
   public let firstMs: Double

@@ -76,8 +76,8 @@ enum HeaderReader {
     }
   }
 
-  /// The offset that somebody states in milliseconds; what puts the first sample on the first frame is
-  /// not known before that sample is read.
+  /// The offset that the options state in milliseconds; what puts the first sample on the first frame
+  /// is not known before that sample is read.
   private static func offset(_ options: TrackingFileOptions, file: Double = 0) -> Double {
     switch options.timeOffset {
     case .ms(let offset): offset

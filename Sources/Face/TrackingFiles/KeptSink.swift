@@ -25,7 +25,7 @@ internal import Foundation
 
   func finish() throws(TrackingWriteError) {
     guard !isDone else { return }
-    // The place is left last, so that nobody else begins there before the file has its name.
+    // The place is left last, so that no other process begins there before the file has its name.
     if ByteSink.isPacked(place.path) {
       try pack()
     } else {

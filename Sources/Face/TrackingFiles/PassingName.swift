@@ -1,16 +1,16 @@
 internal import Files
 internal import Foundation
 
-/// Names of files that are there only while somebody writes them.
+/// Names of files that are there only during their writing.
 ///
-/// Each has the number of its process, and something that nobody else has: two runs to one output, or two
-/// threads of one process, never share one.
+/// Each has the number of its process, and a random part: two runs to one output, or two threads of one
+/// process, never share one.
 public enum PassingName {
-  /// What nobody else has.
+  /// The random part.
   public static func unique() -> String { String(UInt64.random(in: 0...(.max)), radix: 36) }
 
-  /// Whether a file of a folder with such a name, or that of a process in it, is one that was left by somebody who was killed: nobody holds its lock, and
-  /// its process has ended or it is older than an hour.
+  /// Whether a file of a folder with such a name, or that of a process in it, was left by a killed writer: no process
+  /// holds its lock, and its process has ended or it is older than an hour.
   public static func isLeft(_ name: String, in folder: String) -> Bool {
     guard let process = process(of: name) else { return false }
     let path = "\(folder)/\(name)"

@@ -182,7 +182,7 @@ struct SampleConverter {
     }
   }
 
-  /// Gives the findings of matrices to the faces whose they are; those of nobody stay the sample's.
+  /// Gives the findings of matrices to their faces; those of no face stay the sample's.
   private func give(_ findings: inout [Finding], to face: (Int) -> Int?) {
     for index in findings.indices {
       if case .matrix(let matrix) = findings[index].part, let face = face(matrix) {

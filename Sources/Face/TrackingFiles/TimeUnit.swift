@@ -1,6 +1,6 @@
 /// What the times of a tracking file count.
 public enum TimeUnit: String, CaseIterable, Sendable {
-  /// Milliseconds: what `timestampMs` says, unless somebody says otherwise.
+  /// Milliseconds: what `timestampMs` says, unless the header or the options say otherwise.
   case milliseconds = "ms"
   /// Seconds.
   case seconds = "s"

@@ -144,9 +144,9 @@ struct TrackingBeginning {
 
   // MARK: - Faults
 
-  /// What helps whoever gave a file that is none: of one that does not begin with JSON, a CSV for
-  /// instance, what is read; of one with unknown keys which they are, the nearest known one, and where a
-  /// face's points stand.
+  /// What helps a user whose file is none: of one that does not begin with JSON, a CSV for instance,
+  /// what is read; of one with unknown keys which they are, the nearest known one, and where a face's
+  /// points stand.
   private func helping(_ finding: Finding, _ text: Document) -> Finding {
     var finding = finding
     switch finding.problem {

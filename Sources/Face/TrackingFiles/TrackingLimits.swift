@@ -39,7 +39,7 @@ public enum TrackingLimits {
   static let imageIdentities = 4096
   /// Samples at the beginning that may say no time where all are moved by the first one's.
   public static let untimedSamples = 64
-  /// Samples of a file whose times are kept for whoever asks for all of them: 19 hours at 30 a second.
+  /// Samples of a file whose times are kept for a caller that asks for all of them: 19 hours at 30 a second.
   ///
   /// Further ones are only counted.
   public static let skimmedSamples = 1 << 21

@@ -4,7 +4,7 @@ public import Tracking
 /// When the samples of a whole tracking file were taken, what is in them, and how large their numbers
 /// are: found in one pass that makes no sample, and reports none that is bad.
 ///
-/// It is for whoever has to know the whole of a file before its samples are read: to judge whether it
+/// It is for callers that need the whole of a file before its samples are read: to judge whether it
 /// belongs to a clip, or how often the tracker looked.
 public struct TrackingSkim: Sendable {
   /// What a sample shows.

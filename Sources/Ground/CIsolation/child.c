@@ -28,7 +28,7 @@ int iso_pipe(int ends[2]) {
   if (error) {
     for (int i = 0; i < 2; i++) {
       if (ends[i] >= 0) close(ends[i]);
-      // The number is somebody else's a moment later; who kept it would close that.
+      // The number is another file's a moment later; a caller that kept it would close that.
       ends[i] = -1;
     }
   }

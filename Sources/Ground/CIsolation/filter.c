@@ -10,8 +10,8 @@
 
 // Why a list of what is refused, and not of what is allowed: what decoders, encoders, the C library
 // and the Swift runtime call changes with their versions, and a call too many would be a render that
-// fails on somebody's machine only. Everything that reaches other processes, the network or the
-// kernel's rarer parts is here; files are Landlock's, memory and time are the limits'.
+// fails on some machines only. Everything that reaches other processes, the network or the kernel's
+// rarer parts is here; files are Landlock's, memory and time are the limits'.
 
 // Reaching others: not one socket, not even a local one.
 static const int network[] = {
@@ -49,11 +49,11 @@ static const int refused[] = {
     SCMP_SYS(memfd_create), SCMP_SYS(memfd_secret), SCMP_SYS(shmget), SCMP_SYS(shmat),
     SCMP_SYS(shmctl), SCMP_SYS(semget), SCMP_SYS(msgget), SCMP_SYS(mq_open), SCMP_SYS(mlock),
     SCMP_SYS(mlock2), SCMP_SYS(mlockall),
-    // Who the process is.
+    // The user of the process.
     SCMP_SYS(setuid), SCMP_SYS(setgid), SCMP_SYS(setreuid), SCMP_SYS(setregid),
     SCMP_SYS(setresuid), SCMP_SYS(setresgid), SCMP_SYS(setgroups), SCMP_SYS(setfsuid),
     SCMP_SYS(setfsgid), SCMP_SYS(capset), SCMP_SYS(setrlimit), SCMP_SYS(setpriority),
-    // Before whom it runs: a real-time process starves the machine.
+    // Its scheduling: a real-time process starves the machine.
     SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam), SCMP_SYS(sched_setattr)};
 
 static int refuse(scmp_filter_ctx filter, const int *calls, size_t count, int number) {

@@ -30,7 +30,7 @@ int iso_set_limits(const iso_limits *limits) {
     error = set_limit(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes);
   if (!error && limits->descriptors)
     error = set_limit(RLIMIT_NOFILE, limits->descriptors, limits->descriptors);
-  // SIGXCPU first, which tells the limit from any other death; SIGKILL for who lives on.
+  // SIGXCPU first, which tells the limit from any other death; SIGKILL for a process that lives on.
   if (!error && limits->cpu_seconds) {
     signal(SIGXCPU, SIG_DFL);
     error = set_limit(RLIMIT_CPU, limits->cpu_seconds, limits->cpu_seconds + 2);
@@ -50,7 +50,7 @@ int iso_drop_privileges(void) {
 
 int iso_die_with_parent(pid_t parent) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)) return errno;
-  // It may have died before the kernel knew whom to watch.
+  // The parent may have died before the kernel watched it.
   return parent > 0 && getppid() != parent ? ESRCH : 0;
 }
 

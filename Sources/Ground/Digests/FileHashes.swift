@@ -40,7 +40,7 @@ public final class FileHashes: Sendable {
   ///
   /// - Throws: `DigestError.unreadable` where it cannot be read to its end.
   public func hex(ofFile path: String) throws(DigestError) -> String {
-    // Before it is read: where it changes meanwhile, the next who asks finds it changed.
+    // Before it is read: where it changes meanwhile, the next caller finds it changed.
     let identity = Identity(path)
     if let identity, let hash = known.withLock({ $0.hashes[identity] }) { return hash }
     let hash = try SHA256.hex(ofFile: path)

@@ -1,6 +1,6 @@
 internal import CCrypto
 
-/// Bytes that nobody can guess, by OpenSSL's libcrypto.
+/// Bytes that cannot be guessed, by OpenSSL's libcrypto.
 public enum RandomBytes {
   /// That many bytes of the library's generator, which the system's seeds.
   ///

@@ -1,4 +1,4 @@
-/// Names that nobody guesses.
+/// Names that cannot be guessed.
 public enum RandomName {
   /// A new one: 128 random bits of the system's generator, as 32 hexadecimal digits.
   public static func make() -> String {

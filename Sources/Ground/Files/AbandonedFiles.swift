@@ -4,7 +4,7 @@
   internal import Darwin
 #endif
 
-/// Unfinished files that writers left in a folder who were killed.
+/// Unfinished files that killed writers left in a folder.
 ///
 /// The next write beside them removes them. A writer lives as long as one of its files in the folder is locked.
 /// Locks of another machine may not be seen here (NFS without locks), so its files have to be old as well, and so

@@ -26,9 +26,9 @@ public struct AtomicFile: ~Copyable {
   ///   - path: the file, whose folder must be there.
   ///   - folder: an open folder that the path is seen from; nil for the process's own.
   ///   - replacing: whether a file that is there is replaced.
-  ///   - permissions: who may read and write it, less what the process's mask takes away.
-  ///   - tidies: whether hidden files are removed that killed writers left in the folder. Who writes many files
-  ///     into one folder does so with the first of them.
+  ///   - permissions: its mode, less what the process's mask takes away.
+  ///   - tidies: whether hidden files are removed that killed writers left in the folder. A caller that writes
+  ///     many files into one folder does so with the first of them.
   public init(
     path: String, in folder: OpenFolder? = nil, replacing: Bool = false,
     permissions: UInt32 = 0o666, tidies: Bool = true

@@ -6,8 +6,8 @@
 
 /// The lock of a file that is being written.
 ///
-/// Whoever looks at the file later can tell whether it is still written, or its writer was killed: the system
-/// lets go of the lock when the process ends, however it does.
+/// A process that looks at the file later can tell whether it is still written, or its writer was killed: the
+/// system lets go of the lock when the process ends, however it does.
 public enum FileLock {
   /// What became of an attempt to take a lock.
   public enum Outcome: Hashable, Sendable {
@@ -29,7 +29,7 @@ public enum FileLock {
 
   /// Takes the lock of an open file; false where another writer has it.
   public static func take(_ descriptor: Int32) -> Bool {
-    // A file system without locks has no others who hold one.
+    // A file system without locks has no other holders.
     attempt(descriptor) != .held
   }
 

@@ -15,7 +15,7 @@ public enum FolderSync {
   ) throws(FileFault) {
     let place = parent?.descriptor ?? AT_FDCWD
     let descriptor = unsafe openat(place, folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    // Whoever may write there and not list it, as in a drop box, has no way to wait for it.
+    // A process that may write there and not list it, as in a drop box, cannot wait for it.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard names(of: descriptor) else { throw FileFault(path: folder, errno) }

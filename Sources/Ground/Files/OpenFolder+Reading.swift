@@ -22,7 +22,7 @@ extension OpenFolder {
       of: descriptor, path: "\(path)/\(name)", limit: limit, narrowed: narrowed)
   }
 
-  /// The same of a file that a path names, which may lead through links: whoever names it knows them.
+  /// The same of a file that a path names, which may lead through links: it is the caller's own.
   public static func bytes(ofFile path: String, limit: Int) throws(BeneathFault) -> [UInt8] {
     let descriptor = unsafe openat(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw .folder(FolderFault(path: path, number: errno)) }

@@ -8,8 +8,8 @@ internal import Problems
 
 /// An open folder, beneath which files are looked at, opened, made and renamed without following a link.
 ///
-/// Names that lead through a link are refused by the kernel, name by name, so nobody can put one in between
-/// a look and the opening.
+/// Names that lead through a link are refused by the kernel, name by name, so no process can put one in
+/// between a look and the opening.
 public final class OpenFolder: Sendable {
   /// What lies under a name.
   public enum Kind: Hashable, Sendable { case file, folder, link, other }
@@ -31,7 +31,7 @@ public final class OpenFolder: Sendable {
   /// Its descriptor, which is closed with it.
   public let descriptor: Int32
 
-  /// Opens a folder by its path, which may lead through links: whoever names it knows them.
+  /// Opens a folder by its path, which may lead through links: it is the caller's own.
   public init(path: String) throws(FolderFault) {
     let found = unsafe openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard found >= 0 else { throw FolderFault(path: path, number: errno) }
@@ -64,7 +64,7 @@ public final class OpenFolder: Sendable {
 
   /// Opens what lies in it for reading; gives a descriptor, which is the caller's.
   ///
-  /// Of a pipe nobody waits for a writer.
+  /// Opening a pipe does not wait for a writer.
   public func open(_ name: some StringProtocol) throws(FolderFault) -> Int32 {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let found = unsafe openat(descriptor, String(name), flags)
@@ -136,7 +136,7 @@ public final class OpenFolder: Sendable {
 
   /// Makes a folder in it, and waits until its name is on disk; one that is there is no fault.
   ///
-  /// - Parameter permissions: who may use it, less what the process's mask takes away; by default this user alone.
+  /// - Parameter permissions: its mode, less what the process's mask takes away; by default this user alone.
   public func makeFolder(
     _ name: some StringProtocol, permissions: UInt32 = 0o700
   ) throws(FolderFault) {

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// A descriptor that blocks while its reader takes nothing.
 public enum BlockingOutput {
-  /// Writes all bytes; false, and no `SIGPIPE`, where nobody reads them.
+  /// Writes all bytes; false, and no `SIGPIPE`, where they have no reader.
   public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -2,7 +2,7 @@ public import Problems
 
 /// Why a process could not be closed in or started.
 public enum IsolationError: Error, Hashable, Sendable {
-  /// The process that asked for the work is gone, so nobody wants it any more.
+  /// The process that asked for the work is gone, so its result has no reader.
   case orphaned
   /// A required mechanism of the sandbox is missing.
   case incomplete(IsolationReport)

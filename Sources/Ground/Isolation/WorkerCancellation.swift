@@ -4,16 +4,15 @@ import Synchronization
 
 /// A request to end a worker, which any thread may make, before the worker starts too.
 public final class WorkerCancellation: Sendable {
-  /// Requested where the whole program is asked to stop, be it that a worker does not answer any more: who stopped it
-  /// need not be who asks.
+  /// The request to stop the whole program, be it that a worker does not answer any more; any thread may make it.
   public static let ofProgram = WorkerCancellation()
 
   private let asked = Mutex(false)
-  /// A pipe whose far end closes when the request is made, so that it wakes who polls the near one.
+  /// A pipe whose far end closes when the request is made, so that it wakes threads that poll the near one.
   private let near: Int32
   private let far: Mutex<Int32>
 
-  /// Makes a request that nobody has made yet.
+  /// An uncancelled token.
   public init() {
     var ends: [Int32] = [-1, -1]
     // Without a pipe the request is seen at the next tick.
@@ -33,10 +32,10 @@ public final class WorkerCancellation: Sendable {
     closeFar()
   }
 
-  /// Whether somebody asked.
+  /// Whether a thread asked to stop.
   public var isRequested: Bool { asked.withLock { $0 } }
 
-  /// What becomes readable when somebody asks.
+  /// Becomes readable with the request.
   var descriptor: Int32 { near }
 
   private func closeFar() {

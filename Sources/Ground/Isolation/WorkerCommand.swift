@@ -72,7 +72,7 @@ public struct WorkerReport: Hashable, Sendable {
     case finished
     /// It said that it cannot; its exit code, and the last line on standard error, for logs.
     case failed(exitCode: Int32, line: String)
-    /// A signal ended it that nobody here sent.
+    /// A signal ended it that this program did not send.
     case crashed(signal: Int32)
     /// It asked for more memory than it may have.
     case memory
@@ -80,7 +80,7 @@ public struct WorkerReport: Hashable, Sendable {
     case cpuTime
     /// It took longer by the clock than it may.
     case timedOut
-    /// Somebody did not want it any more.
+    /// The caller cancelled it.
     case cancelled
   }
 

@@ -15,7 +15,7 @@ public final class WorkerConversation {
     case ended
     /// It neither took nor gave anything for as long as it may, or took too long in all.
     case silent(seconds: Double)
-    /// Somebody does not want it any more.
+    /// The caller cancelled it.
     case cancelled
   }
 
@@ -73,7 +73,7 @@ public final class WorkerConversation {
     closeInput()
   }
 
-  /// Says who may end what is asked of the worker from now on, and how long it may take in all.
+  /// States what may end requests to the worker from now on, and how long they may take in all.
   ///
   /// - Parameter seconds: however much it says meanwhile; nil for as long as it says something.
   public func begin(cancellation: WorkerCancellation, seconds: Double? = nil) {
@@ -141,7 +141,7 @@ public final class WorkerConversation {
       peakBytes: raw.peak_bytes, lastLines: streams.words.lines)
   }
 
-  /// Whether the worker has ended, which nobody is told of who does not ask.
+  /// Whether the worker has ended, which is found out by this call alone.
   public var hasEnded: Bool {
     if ending == nil { reap(waiting: false) }
     return ending != nil

@@ -21,7 +21,7 @@ public enum WorkerProcess {
     }
   }
 
-  /// This program's own executable, as it was called when somebody first asked.
+  /// This program's own executable, as it was called at the first use.
   ///
   /// One that an update has replaced since is "... (deleted)" to the kernel, which starts nothing.
   public static let ownExecutable: String = {
@@ -117,7 +117,7 @@ private final class RunningWorker {
     let left = max(.zero, due - .now)
     // A kernel without process descriptors is asked again and again.
     let longest = Duration.milliseconds(child.end >= 0 ? 1000 : 20)
-    // A request that is known already need not wake anybody again.
+    // A request that is known already need not wake the thread again.
     let request = ending == nil ? cancellation.descriptor : -1
     // After a stream that was closed the process's end follows, as a rule at once.
     var polled = streams.polled([child.output, child.error, child.reply, child.end, request])
@@ -173,7 +173,7 @@ private final class RunningWorker {
 }
 
 extension WorkerReport.Outcome {
-  /// How a process ended that nobody here ended.
+  /// How a process ended by itself.
   init(_ raw: iso_ending, lastLine: String) {
     if raw.exit_code == 0 {
       self = .finished

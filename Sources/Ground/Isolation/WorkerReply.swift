@@ -2,7 +2,7 @@ internal import Foundation
 public import Problems
 
 /// What a worker says of its work before it ends: one line of JSON on a descriptor of its own, so that
-/// nobody has to read its messages.
+/// no program has to read its messages.
 ///
 /// Its reader trusts nothing: a worker that an untrusted recording took over may write anything.
 public struct WorkerReply: Hashable, Sendable {
@@ -85,7 +85,7 @@ extension WorkerReply {
 }
 
 extension WorkerReply {
-  /// Writes the reply to a descriptor; whoever waited for it may be gone.
+  /// Writes the reply to a descriptor; its reader may be gone.
   public func write(to descriptor: Int32) {
     _ = BlockingOutput.write(json, to: descriptor)
   }

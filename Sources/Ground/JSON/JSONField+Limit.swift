@@ -12,7 +12,7 @@ extension JSONField where Kind: JSONSizedFaultKind {
   /// - Parameters:
   ///   - limit: the most bytes.
   ///   - what: what is too large then, such as "the manifest's size".
-  ///   - isCut: whether `bytes` end one byte beyond the limit, so that nobody knows how many there are.
+  ///   - isCut: whether `bytes` end one byte beyond the limit, so that their number is unknown.
   package static func root(
     of bytes: some Collection<UInt8>, limit: Int, what: String, isCut: Bool = false,
     log: JSONFaultLog<Kind>

@@ -22,7 +22,7 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case unavailable = 74
   /// A limit is exceeded.
   case overLimit = 75
-  /// Somebody pressed Ctrl-C, or asked the process to end.
+  /// The user pressed Ctrl-C, or a program asked the process to end.
   case interrupted = 130
 
   /// What it means, in words that follow the number.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// Threads that do something again and again, and in between wait for a while, or until somebody wakes them.
+/// Threads that do something again and again, and in between wait for a while, or until `wake`.
 ///
 /// Threads of their own and not a queue's: the kernel ends a worker process with the thread that started it.
 /// They end when they are asked to, or with their owner.

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The processors of the machine.
 package enum Processors {
-  /// How many this process may run on: of those that are active no more than `taskset`, or whoever
-  /// started it, leaves it, which Foundation's count does not see.
+  /// How many this process may run on: of those that are active no more than `taskset`, or its
+  /// parent, leaves it, which Foundation's count does not see.
   ///
   /// Threads for processors that the process may not use cost time and memory. What is allowed may count processors that the machine only has room for.
   package static let available: Int = {

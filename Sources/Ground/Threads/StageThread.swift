@@ -5,7 +5,7 @@ import Synchronization
 package final class StageThread: Sendable {
   private typealias Work = @Sendable () throws -> Void
 
-  /// What is shared with the thread, which may outlive whoever started it.
+  /// What is shared with the thread, which may outlive its starter.
   private final class Shared: Sendable {
     let work: Mutex<Work?>
     let failure = Mutex<(any Error)?>(nil)

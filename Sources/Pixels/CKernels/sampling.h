@@ -203,7 +203,7 @@ static inline intptr_t texels_below(const ck_sampler *s) {
 /// run by itself is over before the last of them have come.
 ///
 /// Here the lower row of texels is enough, since the upper one is the lower one of pixels further up, or was asked for
-/// by the row of cells above. There one tap needs both: artwork that is shrunk has rows that are nobody's lower one.
+/// by the row of cells above. There one tap needs both: artwork that is shrunk has rows that are no pixel's lower one.
 ///
 /// - first: the number of the pixels' first upper left texel.
 static inline void fetch_texels(texel_rows from, intptr_t first, intptr_t below, bool is_one_tap) {

@@ -53,8 +53,8 @@ public struct Compositor: Sendable {
   ///   - homography: from the artwork's pixels to the picture's.
   ///   - opacity: what the texture's alpha is multiplied by, 0...1; NaN counts as 0.
   ///   - rows: the picture's rows to draw, so that threads may share a picture. A chroma row
-  ///     belongs to whoever draws the first of its two luma rows; in modes other than normal, so
-  ///     does the second luma row.
+  ///     belongs to the thread that draws the first of its two luma rows; in modes other than
+  ///     normal, so does the second luma row.
   /// - Throws: `CompositingError` where texture or picture do not fit.
   public func draw(
     _ texture: Texture, at homography: Homography<ArtworkSpace, OutputSpace>,

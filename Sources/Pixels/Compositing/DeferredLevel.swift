@@ -22,7 +22,7 @@ final class DeferredLevel: Sendable {
   }
 
   private let state: Mutex<State>
-  /// What the state has, for readers, who come for every tile.
+  /// What the state has, for readers, which come for every tile.
   private let ready = AtomicLazyReference<CoveredLevel>()
 
   /// Takes a level that is there.

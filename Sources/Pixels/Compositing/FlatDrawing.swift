@@ -2,7 +2,7 @@ internal import CKernels
 internal import Geometry
 package import Imaging
 
-/// A drawing that somebody else owns, to be laid on a picture once, pixel on pixel: words of alpha, red,
+/// A drawing that its caller owns, to be laid on a picture once, pixel on pixel: words of alpha, red,
 /// green and blue from the highest byte down, of 8 bit each and premultiplied, in sRGB.
 ///
 /// A texture of it takes longer to make than this takes to draw.

@@ -53,8 +53,8 @@ extension Canvas {
     unsafe cairo_restore(pen)
   }
 
-  /// Covers everything with a gradient that is drawn at a quarter of the size and enlarged: nobody
-  /// sees a difference in what is soft, and a large radial gradient takes a fifth of the time.
+  /// Covers everything with a gradient that is drawn at a quarter of the size and enlarged: no
+  /// difference is seen in what is soft, and a large radial gradient takes a fifth of the time.
   package func paintSoftly(_ paint: Paint) throws(DrawingError) {
     let (wide, high) = ((size.width + 3) / 4 + 1, (size.height + 3) / 4 + 1)
     let small = try Canvas(size: PixelSize<CanvasSpace>(clamping: wide, high))

@@ -32,7 +32,7 @@ public struct FilterOption: Hashable, Sendable {
 
   /// The number in a text; nil where it is none, or out of range.
   func value(_ text: some StringProtocol) -> Double? {
-    // `Double` also reads "0x1p3", "inf" and "nan", which nobody means.
+    // `Double` also reads "0x1p3", "inf" and "nan", which no user means.
     guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 || $0 == 45 }),
       let number = Double(text), range.contains(number),
       !isWhole || number == number.rounded()

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// One plane of a picture that somebody else owns: rows of bytes that may be written.
+/// One plane of a picture that the caller owns: rows of bytes that may be written.
 @unsafe public struct MutablePlane {
   /// The first byte of the top row.
   public var base: UnsafeMutablePointer<UInt8>
@@ -45,7 +45,7 @@ public import Geometry
   }
 }
 
-/// A picture that somebody else owns and that may be drawn on.
+/// A picture that the caller owns and that may be drawn on.
 @unsafe public struct MutablePicture {
   /// How the pixels are stored, and whether colour is premultiplied.
   public var format: PixelFormat

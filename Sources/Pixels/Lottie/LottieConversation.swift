@@ -37,7 +37,7 @@ final class LottieConversation {
   private func forget() { (talk, files, count) = (nil, [], 0) }
 
   private func started() throws(LottieError) -> WorkerConversation {
-    // One that somebody ended between two frames is nobody's fault.
+    // A process that ended between two frames was not ended by the animation.
     if let talk, !talk.hasEnded { return talk }
     forget()
     var limits = IsolationLimits()

@@ -1,6 +1,6 @@
 /// What is remembered of animations that took long, or over which a process ended.
 ///
-/// Not for ever: the load of the machine may have been the cause, or whoever ended the process.
+/// Not for ever: the load of the machine may have been the cause, or a signal from outside.
 package struct LottieHistory {
   /// The most animations that are remembered, the one that was noted longest ago going first.
   package static let most = 256

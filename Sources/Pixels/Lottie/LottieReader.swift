@@ -4,7 +4,7 @@ internal import Text
 
 /// Reads a Lottie's JSON from the outside in, checks it, and writes what is drawn.
 ///
-/// It stops at the first fault: such files are made by programs, and nobody mends them by hand.
+/// It stops at the first fault: such files are made by programs, and are not mended by hand.
 struct LottieReader {
   /// What the file says of itself as a whole.
   struct Header {

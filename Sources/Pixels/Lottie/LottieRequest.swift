@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// A frame that somebody waits for.
+/// A frame that a thread waits for.
 package final class LottieRequest: Sendable {
   package let file: LottieFile
   let frame, width, height: Int

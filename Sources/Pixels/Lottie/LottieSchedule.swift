@@ -1,16 +1,16 @@
 /// Which process draws which frame: the decisions of `LottiePool`, without its threads and processes.
 ///
-/// Of an animation one frame is drawn at a time, and animations take turns, whoever shows them. So one that takes
-/// long, or ends its process, occupies one process and delays only those who show it. Those that are known to
-/// take long never have all processes, however many they are.
+/// Of an animation one frame is drawn at a time, and animations take turns, whichever render shows them. So one
+/// that takes long, or ends its process, occupies one process and delays only the renders that show it. Those
+/// that are known to take long never have all processes, however many they are.
 package struct LottieSchedule {
   /// The most processes: each may write 512 MiB, and a frame takes one processor.
   package static let mostProcesses = 4
   /// The most processes that draw animations which are known to take long: one is left to all others.
   package static let mostSlow = mostProcesses - 1
 
-  /// Frames that nobody draws yet, in the order of their turns: one for each thread that waits, so they need no
-  /// limit of their own.
+  /// Frames that no process draws yet, in the order of their turns: one for each thread that waits, so they
+  /// need no limit of their own.
   private var waiting: [LottieRequest] = []
   /// The animations of which a frame is drawn.
   private var drawing: Set<String> = []

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// A face as somebody says that it is: some of its landmarks, in scene pixels.
+/// An annotated face: some of its landmarks, in scene pixels.
 public struct ReferenceFace: Hashable, Sendable {
   /// The face's identity in the reference; nil where it has none.
   public var id: Int?

@@ -1,7 +1,7 @@
 extension ReviewCase {
   /// What cannot be, beyond the kinds of values, by its place: `frames[3].quads[0]`; nil for nothing.
   ///
-  /// For cases that were read from a file, which anybody may have changed.
+  /// For cases that were read from a file, which any program may have changed.
   public var fault: (place: String, reason: String)? {
     for (index, frame) in frames.enumerated() {
       if let (place, reason) = frame.fault { return ("frames[\(index)].\(place)", reason) }

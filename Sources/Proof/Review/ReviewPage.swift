@@ -5,7 +5,7 @@ public import Imaging
 public struct ReviewApproval: Encodable, Hashable, Sendable {
   /// What its requests carry.
   public var token: String
-  /// Who approves.
+  /// The person who approves.
   public var author: String
 
   /// Makes an approval.

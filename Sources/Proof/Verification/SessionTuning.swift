@@ -59,7 +59,7 @@ public struct SessionTuning: Sendable {
 
   /// A labelled recording, and where its tracking lies.
   public struct Source: Sendable {
-    /// What somebody wrote down.
+    /// What an observer wrote down.
     public var labels: SessionLabels.Recording
     /// The tracking file.
     public var tracking: String

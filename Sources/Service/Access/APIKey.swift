@@ -54,9 +54,9 @@ public struct APIKey: Sendable {
 
   /// What is stored of a key: SHA-256 of its text.
   ///
-  /// No slow hash with a salt: those make guessing dear where people choose passwords. Nobody
-  /// guesses 256 random bits however fast the hash is (2^255 tries on average), no table of all
-  /// keys can be made, and a slow hash would cost milliseconds of each request.
+  /// No slow hash with a salt: those make guessing dear where people choose passwords. 256 random
+  /// bits cannot be guessed however fast the hash is (2^255 tries on average), no table of all keys
+  /// can be made, and a slow hash would cost milliseconds of each request.
   public var hash: [UInt8] { SHA256.digest(of: text.utf8) }
 
   private static func check(of body: String) -> String {

@@ -1,6 +1,6 @@
 internal import Digests
 
-/// A link that lets whoever has it fetch one thing for some time, without a key.
+/// A link with which a client fetches one thing for some time, without a key.
 ///
 /// The query says until when, for which tenant and under which key; the signature is HMAC-SHA256
 /// over those, the method and the path. Times are seconds since 1970.
@@ -14,7 +14,7 @@ public struct SignedLink: Hashable, Sendable {
   public let path: String
   /// From when on it is not valid any more.
   public let expires: Int64
-  /// For whom it was made.
+  /// The tenant that it was made for.
   public let tenant: String
   /// Which key signed.
   public let key: String
@@ -53,7 +53,7 @@ public struct SignedLink: Hashable, Sendable {
     query.contains { fields.contains($0.name) }
   }
 
-  /// Checks a link that a client opened; gives the tenant for whom it was made, and when it ends.
+  /// Checks a link that a client opened; gives the tenant that it was made for, and when it ends.
   ///
   /// - Parameters:
   ///   - method: `HEAD` is as good as `GET`; other methods have no links.

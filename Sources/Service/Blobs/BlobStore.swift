@@ -28,7 +28,7 @@ public protocol BlobStore: Sendable {
 
   /// Keeps bytes under a key, in place of what was there.
   ///
-  /// - Parameter onlyNew: throws `BlobError.exists` where there is a blob already; of two who write at one
+  /// - Parameter onlyNew: throws `BlobError.exists` where there is a blob already; of two writers at one
   ///   time one succeeds.
   func keep(_ bytes: [UInt8], as key: BlobKey, onlyNew: Bool) throws(BlobError)
 
@@ -40,8 +40,8 @@ public protocol BlobStore: Sendable {
   /// folder is taken. Links, pipes and devices in it are refused (`unusable`). Where it throws, the folder is as
   /// it was, and some of its files may be kept already.
   ///
-  /// - Parameter last: the name of the file that appears not before all others are there: whoever finds it
-  ///   finds all.
+  /// - Parameter last: the name of the file that appears not before all others are there: a reader that
+  ///   finds it finds all.
   func keep(folder path: String, below key: BlobKey, last: String?) throws(BlobError)
 
   /// A local file with a blob's bytes, which is not to be written to; nil where there is none.

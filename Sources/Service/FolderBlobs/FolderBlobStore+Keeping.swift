@@ -77,7 +77,7 @@ extension FolderBlobStore {
     }
   }
 
-  /// So often a folder may be removed under who writes to it.
+  /// How often a folder may be removed during a write to it.
   private static let attempts = 100
 
   private func makeParent(of key: BlobKey) throws(FileFault) -> OpenFolder {

@@ -3,10 +3,10 @@ internal import Files
 internal import Foundation
 
 extension FolderBlobStore {
-  /// So often a folder is emptied that somebody writes to.
+  /// How often a folder is emptied to which another process writes.
   private static let removals = 3
 
-  /// Removes a file, or a folder: at one moment for whoever looks at its path.
+  /// Removes a file, or a folder: in one step for processes that look at its path.
   ///
   /// It is renamed before it is emptied; one that cannot be emptied has its name again. Where the disk has no
   /// space for its other name it is emptied where it is, the file `last` last, so that a full disk can be freed.
@@ -45,7 +45,7 @@ extension FolderBlobStore {
         try Self.empty(folder.folder(name), last: last)
         try folder.removeFolder(name)
       } catch {
-        // Somebody writes to it, or removes it too.
+        // Another process writes to it, or removes it too.
         reason = error.reason
       }
     }

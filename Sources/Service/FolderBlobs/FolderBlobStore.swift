@@ -21,7 +21,7 @@ public final class FolderBlobStore: BlobStore {
   ///
   /// - Parameters:
   ///   - folders: folders that are made in it at once, for people who look for them.
-  ///   - isService: whether it is opened by who alone writes to it: what killed writers left is removed.
+  ///   - isService: whether the opening process is the only writer: what killed writers left is removed.
   public init(
     folder: String, making folders: [String] = [], isService: Bool = false
   ) throws(BlobError) {
@@ -35,7 +35,7 @@ public final class FolderBlobStore: BlobStore {
     if isService { clearUnfinished() }
   }
 
-  /// A path for messages, and for those who read a blob's own file.
+  /// A path for messages, and for callers that read a blob's own file.
   func path(of key: BlobKey) -> String { "\(place)/\(key)" }
 
   /// Opens the folder of a key, or of all blobs; nil where there is none.

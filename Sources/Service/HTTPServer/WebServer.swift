@@ -57,8 +57,8 @@ public final class WebServer: Sendable {
   ///     thread, also on those that serve the sockets, so it must be quick.
   ///   - observe: told of every request after its end, on the thread that serves its socket.
   ///     Clients that left without an answer have the status 499.
-  ///   - claimant: whom a request is counted for, called on the thread that serves its socket when its header is
-  ///     complete, before anything of it was checked; it must be quick and look into memory alone.
+  ///   - claimant: gives what a request is counted for; called on the thread that serves its socket when its
+  ///     header is complete, before anything of it was checked; it must be quick and look into memory alone.
   /// - Throws: `badSetting`, `badAddress`, `cannotListen`, `badPattern`, `ambiguousRoute`,
   ///   `cannotSpool`.
   public init(

@@ -15,7 +15,7 @@ struct JobAttempt {
     case crashed(JobRecord.Failure)
     /// The disk is full: it goes well when there is room.
     case noRoom
-    /// Somebody asked to end it.
+    /// The client or the operator asked to end it.
     case cancelled
   }
 

@@ -27,7 +27,7 @@ final class JobListeners: Sendable {
     }
   }
 
-  /// Tells all listeners of a job, outside the lock; after a final state nobody listens any more.
+  /// Tells all listeners of a job, outside the lock; after a final state it has no listeners any more.
   func tell(_ id: String, _ event: JobEvent) {
     let listeners = state.withLock { state in
       let found = state.byJob[id]

@@ -8,7 +8,7 @@ final class JobPool: @unchecked Sendable {
   enum Reason: Hashable {
     /// The job is cancelled, in the store too.
     case cancelled
-    /// The hold on the job has ended: somebody else has the job, or will have it.
+    /// The hold on the job has ended: another worker has the job, or will have it.
     case lost
     /// The job's output has more bytes than its tenant may have.
     case pastQuota(StorageQuotaFault)
@@ -65,7 +65,7 @@ final class JobPool: @unchecked Sendable {
   /// What is held of them.
   var holds: [JobHold] { locked { running.values.map(\.hold) } }
 
-  /// Nobody works on a job any more; gives whether its files are to go: it was forgotten or cancelled
+  /// No worker has the job any more; gives whether its files are to go: it was forgotten or cancelled
   /// meanwhile, however late.
   func finish(_ id: String) -> Bool {
     locked {
@@ -75,7 +75,7 @@ final class JobPool: @unchecked Sendable {
     }
   }
 
-  /// Leaves a job's files to whoever works on it; false where nobody does.
+  /// Leaves a job's files to the worker that has it; false where none has.
   func forget(_ id: String) -> Bool {
     locked {
       running[id]?.isForgotten = true

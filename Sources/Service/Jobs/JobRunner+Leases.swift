@@ -5,7 +5,7 @@ extension JobRunner {
   /// When a lease ends that is taken or extended now, in milliseconds since 1970.
   var leaseEnd: Int64 { now + Int64(settings.leaseSeconds * 1000) }
 
-  /// A lease is extended so often before it runs out: a store that is busy for a moment costs nobody a job.
+  /// A lease is extended so often before it runs out: a store that is busy for a moment costs no worker its job.
   private static let extensions = 4.0
 
   /// How often that is, in seconds.

@@ -6,7 +6,7 @@ internal import Synchronization
 /// How a job waits that met a full disk.
 struct RoomWait {
   /// The shortest and the longest time until it is tried again without more room, in seconds: what took the room
-  /// may have been another job's attempt, which nobody sees any more.
+  /// may have been another job's attempt, which is gone now.
   static let (shortest, longest) = (60.0, 3600.0)
 
   /// What was free when its files were removed; nil where that could not be told.

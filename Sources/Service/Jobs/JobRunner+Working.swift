@@ -104,7 +104,7 @@ extension JobRunner {
       guard now.resultAttempt != job.attempts else { return }
       try? folders.folder(of: job.id).removeAttempt(job.attempts)
     } catch {
-      // Nobody knows whose it is now: the next attempt, or the next start, puts it in order.
+      // The store cannot say whose it is now: the next attempt, or the next start, puts it in order.
       onFault(
         "job \(job.id): what an attempt left is not removed yet: \(SystemReason.line(of: error))")
     }

@@ -125,7 +125,7 @@ public final class JobRunner: Sendable {
     listeners.tell(id, JobEvent(job))
     onChange(job)
     roomWaits.withLock { $0[id] = nil }
-    // Whoever works on it removes the files when nothing writes to them any more.
+    // The job's worker removes the files when nothing writes to them any more.
     if !pool.end(id, because: .cancelled) { removeFiles(of: id) }
     return job
   }

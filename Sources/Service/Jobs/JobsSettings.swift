@@ -41,7 +41,7 @@ public struct JobsSettings: Hashable, Sendable {
   /// Further folders that a worker may read.
   public var readable: [String] = []
 
-  /// What tracks recordings that nobody tracked; nil where nothing does.
+  /// What tracks recordings without tracking; nil where nothing does.
   public var tracker: FoundMediaPipe?
   /// How long that may take of a job's time, in seconds: 0.1 to 250,000; 600.
   public var trackSeconds = 600.0
@@ -81,7 +81,7 @@ public struct JobsSettings: Hashable, Sendable {
   public var clockGraceSeconds = 3600.0
   /// How often that is looked after, in seconds: 1 to 86400; 60.
   public var sweepSeconds = 60.0
-  /// How often the store is asked for work that nobody told of, in seconds: 0.05 to 3600; 2.
+  /// How often the store is asked for work of which no event told, in seconds: 0.05 to 3600; 2.
   public var pollSeconds = 2.0
 
   /// How long a job is leased to its runner, which extends it as long as it works, in seconds: 1 to 86400; 60.

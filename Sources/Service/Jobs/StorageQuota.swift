@@ -46,7 +46,7 @@ public final class StorageQuota: Sendable {
   /// What a tenant may still keep, in bytes.
   func room(of tenant: String) -> Int64 { max(limit - used(by: tenant), 0) }
 
-  /// Tenants with what they have, who has the most first.
+  /// Tenants with what they have, the largest holding first.
   public var holdings: [(tenant: String, bytes: Int64)] {
     state.withLock { $0.used }.map { ($0.key, $0.value) }
       .sorted { ($1.1, $0.0) < ($0.1, $1.0) }

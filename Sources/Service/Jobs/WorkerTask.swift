@@ -94,7 +94,7 @@ struct WorkerTask {
     isolation.memoryBytes = limits.memoryBytes
     isolation.cpuSeconds = limits.cpuSeconds
     isolation.fileBytes = limits.fileBytes
-    // A relative path, as the messages have it: nobody is told where the service keeps its data.
+    // A relative path, as the messages have it: clients are not told where the service keeps its data.
     isolation.readable =
       [".", settings.avatarsFolder] + settings.scenesFolders + settings.readable
       + (tracker?.files ?? [])

@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTPMessages
 internal import HTTPServer
 
-/// `/` of a served review: a form that asks for the token of the terminal, and the page for those who have it.
+/// `/` of a served review: a form that asks for the token of the terminal, and the page where it was given.
 ///
 /// Every user of the machine reaches the port; the page shows faces, and has what approves. No cookie keeps the
 /// token: a browser would send it to other ports too.

@@ -9,10 +9,9 @@ internal import Review
 
 /// The review of a suite's last run as a page, on which its pictures can be approved.
 ///
-/// It listens on the loopback address alone, which other users of the machine reach too: the page is for those who
-/// have the token of this run. Only the page that it served can approve; requests that name another host are
-/// refused, so that no site of the internet reaches it through a browser (DNS rebinding), and no page shows it in a
-/// frame.
+/// It listens on the loopback address alone, which other users of the machine reach too: the page needs the token
+/// of this run. Only the page that it served can approve; requests that name another host are refused, so that no
+/// site of the internet reaches it through a browser (DNS rebinding), and no page shows it in a frame.
 public final class ServedReview: Sendable {
   /// Where the page is.
   public let url: String
@@ -28,7 +27,7 @@ public final class ServedReview: Sendable {
   /// - Parameters:
   ///   - results: the results' folder; nil for `.results` in the suite's.
   ///   - library: where names of avatars are looked up, as when the suite was verified.
-  ///   - author: who approves; the page asks why.
+  ///   - author: the person who approves; the page asks for the reason.
   ///   - port: the port of 127.0.0.1; 0 takes a free one.
   ///   - environment: where `CI` is set, nothing can be approved.
   ///   - report: told of each approval, a line each.

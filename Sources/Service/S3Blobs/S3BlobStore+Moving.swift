@@ -42,7 +42,7 @@ extension S3BlobStore {
         }
       }
     }
-    // Nobody would look for them any more; where they cannot be listed, `tidy` does it, or a rule of the bucket.
+    // Unfinished uploads would stay for good; where they cannot be listed, `tidy` does it, or a rule of the bucket.
     _ = try? PendingUploads(client).abort(at: client.place.object(.blob, key))
     if isFinalThere, let final { try delete(final) }
   }

@@ -13,7 +13,7 @@ extension CurlHandle {
       set(CURLOPT_NOSIGNAL, 1) && set(CURLOPT_NOPROGRESS, 0)
       // A transfer that is told to stop does not wait for the resolver, which may take long.
       && set(CURLOPT_QUICK_EXIT, 1)
-      // A redirect leads where nobody checked.
+      // The target of a redirect is not checked.
       && set(CURLOPT_FOLLOWLOCATION, 0) && set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
       && set(CURLOPT_PATH_AS_IS, 1) && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       && set(CURLOPT_URL, request.url) && set(CURLOPT_PROTOCOLS_STR, scheme)

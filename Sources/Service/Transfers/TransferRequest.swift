@@ -1,6 +1,6 @@
 /// One request of HTTP/1.1, and the rules by which its answer is waited for.
 ///
-/// Redirects are never followed: they lead where nobody checked.
+/// Redirects are never followed: their targets are not checked.
 public struct TransferRequest {
   /// The method, such as `GET`.
   public var method: String

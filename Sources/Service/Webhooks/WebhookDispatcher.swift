@@ -30,7 +30,7 @@ public final class WebhookDispatcher: Sendable {
   private let isStopping = Atomic(false)
   /// The threads that deliver; none before the start.
   private let loop = Mutex<PollLoop?>(nil)
-  /// Between two looks so many seconds pass, unless somebody has something new.
+  /// Seconds between two looks, unless the service has something new.
   private static let pollSeconds = 1.0
 
   /// Makes a dispatcher; `start` lets it work.

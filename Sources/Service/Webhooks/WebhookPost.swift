@@ -48,7 +48,7 @@ enum WebhookPost {
   private static func outcome(of answer: TransferAnswer) -> Outcome {
     switch answer.fault {
     case .stopped: Outcome(isInterrupted: true)
-    // Who has said 200 has taken it, however long the words that follow.
+    // A receiver that has answered 200 has taken it, however long its body.
     case .answerRefused where answer.head != nil, nil: Outcome(status: answer.head?.status)
     case .some(let fault): Outcome(status: answer.head?.status, error: "\(fault)")
     }

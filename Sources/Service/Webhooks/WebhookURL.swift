@@ -6,7 +6,7 @@ public struct WebhookURL: Hashable, Sendable {
   /// The most characters of a URL.
   public static let maximumLength = 2048
 
-  /// Who is called.
+  /// The server that is called.
   public struct Origin: Hashable, Sendable {
     /// `https` or `http`.
     public var scheme: String
@@ -26,7 +26,7 @@ public struct WebhookURL: Hashable, Sendable {
     static func usualPort(of scheme: String) -> UInt16 { scheme == "https" ? 443 : 80 }
   }
 
-  /// Who is called.
+  /// The server that is called.
   public let origin: Origin
   /// The path with its query; it begins with `/`.
   public let path: String

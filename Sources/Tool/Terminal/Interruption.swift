@@ -37,7 +37,7 @@ package final class Interruption {
 
   deinit { unseenEnd.jobIsOver() }
 
-  /// Whether whoever started the process wants it to live through a signal, as `nohup` does.
+  /// Whether the parent process wants it to live through a signal, as `nohup` does.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }

@@ -189,7 +189,7 @@ public final class ClipReader: @unchecked Sendable {
     }
   }
 
-  /// Decodes one picture, for whoever does not wait until all before the part are decoded.
+  /// Decodes one picture, for a caller that does not wait until all before the part are decoded.
   public func step() throws(VideoError) -> Step {
     lock.lock()
     defer { lock.unlock() }

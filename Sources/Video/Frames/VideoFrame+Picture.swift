@@ -3,7 +3,7 @@ package import Geometry
 public import Imaging
 
 extension VideoFrame {
-  /// Makes sure that nobody else reads the frame's memory: copies it if the decoder still does.
+  /// Copies the frame's memory if the decoder still reads it.
   ///
   /// The copy is the only one a frame ever needs; frames that were turned, converted or scaled
   /// are in memory of their own already.

@@ -9,7 +9,7 @@ import Text
     let avatar = try Avatar(id: "dragon", manifest: Manifests.full.utf8)
     #expect(avatar.id == "dragon")
     #expect(avatar.name == ["en": "Dragon mask", "zh-Hans": "龙面具"])
-    #expect(avatar.author == "Somebody")
+    #expect(avatar.author == "An artist")
     #expect(avatar.licence == "CC0-1.0")
     #expect(avatar.tags == ["zodiac", "mask"])
     let mask = Layer(

@@ -5,7 +5,7 @@ enum Manifests {
     {
       "version": 1,
       "name": {"en": "Dragon mask", "zh-Hans": "龙面具"},
-      "author": "Somebody", "licence": "CC0-1.0", "tags": ["zodiac", "mask"],
+      "author": "An artist", "licence": "CC0-1.0", "tags": ["zodiac", "mask"],
       "layers": [
         {
           "name": "mask",

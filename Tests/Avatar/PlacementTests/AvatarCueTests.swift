@@ -70,7 +70,7 @@ import Tracking
     #expect(worn.sorted { $0[0] < $1[0] } == [[1, 0], [2, 1]])
   }
 
-  @Test func `avatars that cues alone put on are given to nobody`() throws {
+  @Test func `avatars that cues alone put on are given to no face`() throws {
     #expect(
       try placements([], atMs: 0, faces: [1, 2, 3]).allSatisfy { $0.avatarIndex == 0 })
   }

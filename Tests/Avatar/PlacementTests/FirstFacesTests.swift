@@ -4,7 +4,7 @@ import Placement
 import Testing
 import Tracking
 
-/// Who of those that come first wears what.
+/// Which of the first faces wears which avatar.
 @Suite struct FirstFacesTests {
   private struct Face {
     var x: Double

@@ -40,7 +40,7 @@ import Tracking
     #expect(worn([(4, face(x: 10, z: -60)), (9, face(x: -10, z: -60))]) == [9: 0, 4: 1])
     // They change places, and keep what they wear.
     #expect(worn([(4, face(x: -10, z: -60)), (9, face(x: 10, z: -60))]) == [9: 0, 4: 1])
-    // The one with the second avatar is alone; then somebody comes in, and gets the first.
+    // The one with the second avatar is alone; then another face comes in, and gets the first.
     #expect(worn([(4, face(x: 0, z: -60))]) == [4: 1])
     #expect(worn([(4, face(x: -10, z: -60)), (5, face(x: 10, z: -60))]) == [4: 1, 5: 0])
     // A third one gets the first again, and the old ones come back as they were.

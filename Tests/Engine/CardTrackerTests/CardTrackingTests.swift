@@ -90,7 +90,7 @@ import Testing
     let cache = ["--cache", scratch.path("cache")]
     let alone = ["--detect-cards", cards] + cache
     _ = try make("render", ["--tracking", tracked], to: "first.mp4")
-    // Nobody asks for faces, so that nobody needs MediaPipe.
+    // Faces are not asked for, so that MediaPipe is not needed.
     let said = try make("render", alone, to: "alone.mp4")
     #expect(said.contains("tracked: 20 frames of 20 tracked, printed pictures: "), "\(said)")
     #expect(try scratch.bytes("alone.mp4") == scratch.bytes("first.mp4"))

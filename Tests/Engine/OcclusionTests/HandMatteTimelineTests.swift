@@ -9,7 +9,7 @@ import Testing
 import Timelines
 import Tracking
 
-/// The look at hands as a piece of work that somebody may end.
+/// The look at hands as work that the caller may end.
 @Suite struct HandMatteTimelineTests {
   private static let size = PixelSize<OutputSpace>(clamping: 320, 240)
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Part data that somebody wrote by hand, with the hash that belongs to it.
+/// Part data that was written by hand, with the hash that belongs to it.
 @Suite struct EditedPartTests {
   /// Makes all parts, of which `change` then gives one other data.
   private func stage(

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What receipts state, which whoever may write into the store may have written.
+/// What receipts state, which any user with write access to the store may have written.
 @Suite struct PartReceiptTests {
   private static let secret = "correct horse battery staple"
 

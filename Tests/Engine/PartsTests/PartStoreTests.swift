@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Somebody's files are not removed, and another try does no better.
+  /// A user's files are not removed, and another try does no better.
   @Test func `a folder with something in it in a part's place never passes`() throws {
     let stage = try stage()
     let name = try stage.file(0, "data")

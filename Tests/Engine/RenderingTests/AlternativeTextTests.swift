@@ -7,7 +7,7 @@ import Testing
     Avatar(id: id, name: name.map { ["en": $0, "zh-Hans": "龙面具"] } ?? [:], tags: tags, layers: [])
   }
 
-  @Test func `the alternative text says who wears what`() {
+  @Test func `the alternative text says which faces wear which avatars`() {
     let (dragon, bear) = (avatar("Dragon mask"), avatar("Bear hood"))
     #expect(AlternativeText.of([]) == "a picture without a tracked face")
     #expect(AlternativeText.of([nil]) == "a face")

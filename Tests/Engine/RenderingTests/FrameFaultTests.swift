@@ -227,7 +227,7 @@ import TrackingFiles
 
   // MARK: - Words
 
-  @Test func `the words say who wears what`() throws {
+  @Test func `the words say which faces wear which avatars`() throws {
     let renderer = FrameRenderer(library: Stage.shipped)
     let (left, right) = (SyntheticFace(id: 1, x: -8, z: -90), SyntheticFace(id: 2, x: 8, z: -90))
     var request = try request(faces: [right, left], "ox", "crown")

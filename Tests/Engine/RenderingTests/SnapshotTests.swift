@@ -149,7 +149,7 @@ import Testing
     for threads in [1, 4] { #expect(try bytes(threads: threads) == first) }
   }
 
-  /// A still as a phone writes it: on its side, with who, where and what made it.
+  /// A still as a phone writes it: on its side, with its author, place and camera.
   @Test func `a snapshot of a still stands upright and keeps nothing of its metadata`() throws {
     let folder = try ScratchFolder()
     let upright = try SyntheticAvatar.drawn(96, 64) { x, y in

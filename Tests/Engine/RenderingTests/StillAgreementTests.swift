@@ -10,7 +10,7 @@ import Testing
 
 /// One still, three ways: as a recording to `snapshot`, as one to `render`, and as a request's picture.
 @Suite struct StillAgreementTests {
-  /// A still of 64 x 48 and nobody in it.
+  /// A still of 64 x 48 without a face.
   private func stage(_ bytes: [UInt8], as name: String) throws -> (ScratchFolder, RenderSettings) {
     let folder = try ScratchFolder()
     try folder.write(Data(bytes), to: name)

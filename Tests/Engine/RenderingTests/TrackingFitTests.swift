@@ -191,7 +191,7 @@ import TrackingFiles
     for turned in [
       try fit((240, 320), ", \"rotationDegrees\": 90"), try fit((240, 320), "", .clockwise),
     ] { #expect(turned.faults.isEmpty && turned.notes.isEmpty) }
-    // Somebody says that it is meant so.
+    // The request says that it is meant so.
     let meant = try fit((240, 320), "", QuarterTurn.none)
     #expect(meant.faults.isEmpty)
     #expect(meant.notes.count == 1)
@@ -210,7 +210,7 @@ import TrackingFiles
     }
   }
 
-  @Test func `a tracking that shows nobody is said`() throws {
+  @Test func `a tracking without faces is said`() throws {
     let frames = Self.frames(12, rate: 30)
     let none = try fit([], on: frames)
     #expect(none.faults.isEmpty)

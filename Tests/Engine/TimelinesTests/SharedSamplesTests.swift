@@ -2,7 +2,7 @@ import Testing
 import Timelines
 import Tracking
 
-/// One reading for several readers, each of whom must see every sample in its order.
+/// One reading for several readers, each of which must see every sample in its order.
 @Suite struct SharedSamplesTests {
   private struct Torn: Error {}
 
@@ -39,7 +39,7 @@ import Tracking
     }
     let all = (1...6000).map(Double.init)
     #expect(ahead == all && behind == all)
-    // The file is read again by one who is too far behind, and by nobody else; taken samples go in lots.
+    // The file is read again by a reader that is too far behind, and by no other; taken samples go in lots.
     #expect(openings == (lead > SharedSamples.mostKept ? 1 : 0))
     #expect(try fast() == nil && slow() == nil)
   }
@@ -91,7 +91,7 @@ import Tracking
     let shared = SharedSamples(samples)
     let first = shared.reader()
     #expect(try times(first) == samples.map(\.timestampMs))
-    // Who comes later reads them anew.
+    // A later reader reads them anew.
     #expect(try times(shared.reader()) == samples.map(\.timestampMs))
   }
 }

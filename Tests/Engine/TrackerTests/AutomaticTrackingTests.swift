@@ -127,7 +127,7 @@ struct ScriptedFound: FoundTracker {
       try path(
         AutomaticTracking(in: .thisProcess, seconds: 0.01), media, slow, cache: folder.path("c"))
     }
-    // Whoever asked to stop hears nothing of limits.
+    // A caller that asked to stop hears nothing of limits.
     #expect(throws: TrackerError.interrupted(kept: nil, frames: 0)) {
       try path(
         AutomaticTracking(in: .thisProcess, seconds: 60), media, cache: folder.path("c"),

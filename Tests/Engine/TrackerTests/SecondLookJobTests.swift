@@ -242,7 +242,7 @@ final class ScriptedCloseUps: CloseUpTracker {
     #expect(summary.secondLook > 10 && summary.tracked == 500)
   }
 
-  @Test func `a run ends where nobody wants it while frames are decoded again`() throws {
+  @Test func `a cancelled run ends while frames are decoded again`() throws {
     let closeUps = ScriptedCloseUps()
     var asked = 0
     let media = try clip(frames: 410, keyEvery: 9999)

@@ -43,7 +43,7 @@ import Tracking
     #expect(more.closeUps == 6 * 16 && more.faces == 6 * 17)
     #expect(
       more.smallFacesNote == "more than 16 small faces at once in 6 frames: \(Self.words)")
-    // Whoever asks for no more has no more.
+    // A request for no more gets no more.
     #expect(try track(showing: 17, asked: 16).smallFacesNote == nil)
   }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Tracking
 
-/// Who is who from one sample to the next.
+/// Which face is which from one sample to the next.
 @Suite struct FaceIdentityTests {
   private func identities(_ samples: [TrackingSample]) throws -> [[Int]] {
     try smoothed(samples, header: Faces.header, SmoothingOptions(.none))

@@ -95,7 +95,7 @@ import Tracking
     #expect(try opacity(sample(500, other)) == 0)
     #expect(try opacity(sample(500, other), atMs: 1050) == 0.5)
     #expect(try opacity(sample(500)) == 0)
-    // The tracker gave no answer: nobody knows whether the face was there.
+    // The tracker gave no answer: whether the face was there is unknown.
     var failed = sample(500)
     failed.failure = "busy"
     #expect(try opacity(failed) == 1)

@@ -45,7 +45,7 @@ import Testing
     return head + rest + sizes + entry + notes
   }
 
-  /// A note of somebody else, with so many bytes in all.
+  /// A note of another vendor, with so many bytes in all.
   private func otherNote(bytes: Int) -> [UInt8] {
     let contents = bytes - 16
     return [4, 0, 0, 0] + (0..<4).map { UInt8(truncatingIfNeeded: contents >> (8 * $0)) }

@@ -184,7 +184,7 @@ import Testing
     do {
       let file = try AtomicFile(path: folder.path("a"), replacing: true)
       try file.append([2])
-      // Somebody removes the hidden file: there is nothing to rename.
+      // Another process removes the hidden file: there is nothing to rename.
       try FileManager.default.removeItem(atPath: file.temporaryPath)
       let hidden = try file.complete()
       let fault = #expect(throws: FileFault.self) { try hidden.publish() }

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Nobody writes to the pipe: whoever waited for that would wait for good.
+  /// The pipe has no writer: a reader that waited for one would wait for good.
   @Test func `what is no plain file is refused at once`() throws {
     try scratch.folder("folder")
     #expect(mkfifo(scratch.path("pipe"), 0o600) == 0)

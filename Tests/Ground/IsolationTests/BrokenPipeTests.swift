@@ -3,7 +3,7 @@ import Isolation
 import TestSupport
 import Testing
 
-/// Writing to who does not read, in programs that do not ignore SIGPIPE, as a library's users need not.
+/// Writing without a reader, in programs that do not ignore SIGPIPE, as a library's users need not.
 @Suite struct BrokenPipeTests {
   /// That the signal would end such a program: without this the other tests prove nothing.
   @Test func `a plain write ends a program that does not ignore the signal`() async {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `an output that nobody reads is false and no death`() async {
+  @Test func `an output without a reader is false and no death`() async {
     await #expect(processExitsWith: .success) {
       Self.restoreSignal()
       #expect(!BlockingOutput.write([1, 2, 3], to: Self.brokenPipe()))

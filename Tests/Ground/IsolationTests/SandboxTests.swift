@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// Not even to run as a batch (3), as anyone may; a real-time process would starve the machine.
+  /// Not even to run as a batch (3), as any user may; a real-time process would starve the machine.
   @Test func `a process cannot change how it is scheduled`() async {
     await #expect(processExitsWith: .success) {
       guard try Self.enter().systemCalls.isInForce else { exit(0) }

@@ -64,7 +64,7 @@ import Testing
     #expect(throws: WorkerConversation.Fault.cancelled) { try drip.receive(1 << 20) }
   }
 
-  @Test func `one that nobody wants any more is left`() throws {
+  @Test func `a cancelled one is left`() throws {
     let cancellation = WorkerCancellation()
     let unwanted = try start("exec sleep 20", cancellation: cancellation)
     cancellation.request()
@@ -75,7 +75,7 @@ import Testing
     let flood = try start("exec cat /dev/zero")
     #expect(try flood.receive(100).allSatisfy { $0 == 0 })
     usleep(200_000)
-    // Each wait takes a few pieces more, up to the limit; the rest stays with the one who writes.
+    // Each wait takes a few pieces more, up to the limit; the rest stays with the writer.
     for _ in 0..<100 { _ = try flood.receive(WorkerConversation.maximumWaitingBytes / 100) }
   }
 }

@@ -34,8 +34,8 @@ import Testing
     #expect(report.outcome == .failed(exitCode: 65, line: "last"))
   }
 
-  /// What is written where the reply belongs, as a worker that somebody took over might; and what is
-  /// taken from it: nil for no reply at all.
+  /// What is written where the reply belongs, as a worker that an attacker took over might; and what
+  /// is taken from it: nil for no reply at all.
   private static let replies: [(written: String, code: ProblemCode?, detail: String?)] = [
     (#"{"code":"bad_tracking","detail":"line 2","place":"tracking"}"#, .badTracking, "line 2"),
     (#"{"code":"bad_tracking","detail":"a\u0007\nb","place":null}"#, .badTracking, "a  b"),
@@ -113,7 +113,7 @@ import Testing
     #expect(isGone(grandchild))
   }
 
-  /// Whether a process has ended; whoever adopted it may not have taken its ending yet.
+  /// Whether a process has ended; the process that adopted it may not have taken its ending yet.
   private func isGone(_ process: Int32) -> Bool {
     eventually {
       let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
@@ -189,7 +189,7 @@ import Testing
     #expect(codes.withLock { $0 } == Set(0..<24))
   }
 
-  @Test func `a request that finds no free descriptor closes nobody else's`() async {
+  @Test func `a request that finds no free descriptor closes no other file's`() async {
     await #expect(processExitsWith: .success) {
       // Two are free: the pipe is made, and its first end finds no place above the standard streams.
       // All others are taken, whichever of them the process was born with.
@@ -200,7 +200,7 @@ import Testing
       guard held.count >= 2 else { exit(4) }
       for descriptor in held.suffix(2) { close(descriptor) }
       var request: WorkerCancellation? = WorkerCancellation()
-      // Somebody else gets the numbers that were given back.
+      // Other files get the numbers that were given back.
       let others = [dup(0), dup(0)]
       guard !others.contains(-1) else { exit(2) }
       request?.request()

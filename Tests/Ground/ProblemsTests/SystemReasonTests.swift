@@ -44,7 +44,7 @@ import Testing
 
   /// The system's own words where the first user, who may read everything, runs the tests.
   @Test(.enabled(if: geteuid() != 0, "needs a user who may not read everything"))
-  func `who may not read what is said, with the owner`() throws {
+  func `a refused reader is told the owner`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let (file, link) = (folder.appending(path: "f"), folder.appending(path: "l"))
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Threads
 
-/// A texture's levels are made when they are first drawn from; nobody can tell from the pixels.
+/// A texture's levels are made when they are first drawn from; the pixels do not tell.
 struct DeferredLevelTests {
   /// Ways to draw a picture from several of its levels: magnified, with chroma of half width filtered (1.1), at
   /// its size, filtered (0.74), and shrunk.

@@ -175,7 +175,7 @@ import Testing
     // JFIF 2.01; its version follows the name.
     var version = jpeg
     version[11] = 2
-    // An Adobe segment with a transform that nobody knows.
+    // An Adobe segment with an unknown transform.
     let adobe: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 9]
     let table = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xDB]) })
     let stray = jpeg[..<table] + [1, 2, 3] + jpeg[table...]

@@ -9,7 +9,7 @@ import Testing
   static let sizes = [(67, 45), (64, 48), (1, 1), (3, 17), (129, 8)]
 
   @Test(arguments: sizes, ["1x1", "2x1", "2x2"])
-  func `planes that nobody drew on are the same picture again`(
+  func `untouched planes are the same picture again`(
     size: (Int, Int), sampling: String
   ) throws {
     let jpeg = try CodecSamples.cjpeg(

@@ -78,7 +78,7 @@ import Testing
       CodecSamples.scene(width: 320, height: 240), ["-progressive"])
     for percent in [30, 60, 95] {
       let (picture, damage) = try salvaged(Array(jpeg.prefix(jpeg.count * percent / 100)))
-      // Each scan refines all rows, and nobody knows which ones are missing.
+      // Each scan refines all rows, and which ones are missing is unknown.
       #expect(picture.height == 240 && damage.rowsLost == 240)
       #expect("\(damage)".hasPrefix("240 of 240 rows are lost or coarser than stored: "))
     }

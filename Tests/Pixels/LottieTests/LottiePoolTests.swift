@@ -68,7 +68,7 @@ import Testing
     #expect(stub.processes.count == 2)
   }
 
-  @Test func `an animation without an answer is waited for once, by all who show it`() throws {
+  @Test func `an animation without an answer is waited for once, by all its renders`() throws {
     let pool = stub.pool { $0.patience = 3 }
     let drawings = (0..<4).map { _ in Drawing(pool, StubWorker.Width.silent) }
     for drawing in drawings {
@@ -92,7 +92,7 @@ import Testing
     #expect(stub.processes.count == 3)
   }
 
-  @Test func `a process that somebody ended between two frames is nobody's fault`() throws {
+  @Test func `a process that was ended between two frames is no animation's fault`() throws {
     let pool = stub.pool()
     #expect(try pool.draw(10) == empty)
     let process = try #require(stub.processes.first)

@@ -10,7 +10,7 @@ import Testing
     return try #require(PictureComparer().measure(a, b))
   }
 
-  @Test func `colour that nobody sees does not count`() throws {
+  @Test func `invisible colour does not count`() throws {
     let measures = try measure(RGBA8(255, 0, 9, 0), RGBA8(3, 200, 90, 0))
     #expect(measures == PictureMeasures(width: 30, height: 30, comparedPixels: 900))
   }

@@ -79,7 +79,7 @@ import Testing
     #expect(try stage.approve(.all).recorded.count == 1)
   }
 
-  @Test func `a picture among the results that somebody changed is not recorded`() throws {
+  @Test func `a changed picture among the results is not recorded`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"")
     let outcome = try stage.verify()
     let kept =
@@ -119,7 +119,7 @@ import Testing
     let stage = try RenderedSuite(
       "\"name\": \"a\"", "\"name\": \"old/one\"", "\"name\": \"part\", \"frames\": \"0-3\""
     ).recorded()
-    // Pictures of others, which are nobody's goldens.
+    // Pictures of others, which are no goldens.
     try stage.folder.write("{}", to: "Golden/clips/recording.json")
     try stage.folder.write("x", to: "Golden/clips/clip.png")
     try stage.folder.write("x", to: "Golden/stray.png")

@@ -366,7 +366,7 @@ import Testing
     #expect(try faults("\"goldenStore\": \"a\\nb\"").first?.contains("control characters") == true)
   }
 
-  @Test func `other files in the store are nobody's contents`() throws {
+  @Test func `other files in the store are no golden's contents`() throws {
     let stage = try stage().recorded()
     let unused = String(repeating: "0b", count: 31)
     try stage.folder.write("1234", to: "store/0b/\(unused)")

@@ -6,7 +6,7 @@ import Review
 import TestSupport
 import Testing
 
-/// Links in a suite, which is somebody else's work: none that leads out of it is followed, to read or to write.
+/// Links in a suite, which may be of an untrusted author: none that leads out of it is followed, to read or to write.
 @Suite struct LinkTests {
   /// A still and a session's text, recorded, and a folder outside with copies of what is replaced by links.
   private func stage() throws -> RenderedSuite {
@@ -281,7 +281,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `no link in a store leads out of it, whoever named it`(isNamed: Bool) throws {
+  func `no link in a store leads out of it, by either name`(isNamed: Bool) throws {
     let stage = try stored("../store")
     _ = try stage.verify()
     try stage.approve(.all)

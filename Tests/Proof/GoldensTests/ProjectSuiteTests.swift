@@ -34,7 +34,7 @@ import Testing
     #expect(result.review.verdict == .passed, "\(result.review.explanation)")
   }
 
-  @Test func `every golden has a case, and nobody changed one by hand`() throws {
+  @Test func `every golden has a case, and none was changed by hand`() throws {
     let scratch = try ScratchFolder()
     let outcome = try SuiteVerifier(
       GoldenSuite(path: Self.folder), results: scratch.path("results"), library: Self.library

@@ -5,7 +5,7 @@ import Review
 import TestSupport
 import Testing
 
-/// Pictures that a test hands in, their goldens, and who recorded them.
+/// Pictures that a test hands in, their goldens, and their authors.
 @Suite struct StoreTests {
   let folder: SuiteFolder
 

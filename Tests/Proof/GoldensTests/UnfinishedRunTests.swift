@@ -121,7 +121,7 @@ import Testing
     let before = try stage.files()
     try stage.folder.write("old", to: "Golden/.a.png.123.kept")
     try stage.folder.write(try #require(before["a.png"]), to: "Golden/.a.png.77.made")
-    // Names that only look alike are somebody's.
+    // Names that only look alike are the user's.
     try stage.folder.write("mine", to: "Golden/.a.png.kept")
     _ = try stage.verify()
     var after = try stage.files()

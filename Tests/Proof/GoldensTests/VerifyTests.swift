@@ -150,7 +150,7 @@ import Testing
     #expect(result.review.explanation.first?.contains("the golden has no placements") == true)
   }
 
-  @Test func `a clip that nobody tracked is not tracked automatically, and what to do is said`()
+  @Test func `an untracked clip is not tracked automatically, and what to do is said`()
     throws
   {
     let stage = try RenderedSuite(
@@ -230,7 +230,7 @@ import Testing
     #expect(outcome.results.map(\.pictures.count) == [8, 1, 1, 1])
   }
 
-  @Test func `somebody who asks to stop is heard, and goldens are as they were`() throws {
+  @Test func `a request to stop is heard, and goldens are as they were`() throws {
     let stage = try RenderedSuite("\"name\": \"a\"").recorded()
     let before = try stage.files()
     let cancellation = Cancellation()

@@ -3,9 +3,9 @@ import Review
 import TestSupport
 import Testing
 
-/// Whether everybody can read it.
+/// Whether all readers can read it.
 extension ReviewPageTests {
-  @Test func `who wants little motion gets no blinking`() throws {
+  @Test func `a reader that wants little motion gets no blinking`() throws {
     let page = try openCase(
       "dragon/yaw", "&view=blink", prefer: ["prefers-reduced-motion": "reduce"])
     #expect(try page.text("document.querySelector('#blink-stop').textContent") == "Start")
@@ -13,7 +13,7 @@ extension ReviewPageTests {
     #expect(try page.text("document.querySelector('figcaption').textContent") == "Actual")
   }
 
-  @Test func `dark and light follow the system until somebody chooses`() throws {
+  @Test func `dark and light follow the system until the reader chooses`() throws {
     let page = try open(prefer: ["prefers-color-scheme": "dark"])
     let ground = "getComputedStyle(document.documentElement).backgroundColor"
     #expect(try page.text(ground) == "rgb(15, 19, 23)")

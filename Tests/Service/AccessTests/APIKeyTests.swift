@@ -59,7 +59,7 @@ import Testing
       of: key, tenant: "ada", scopes: [.frames], createdAt: 10, expiresAt: 100)
     try record.admit(key, at: 99)
     #expect(throws: AccessFault.expiredKey) { try record.admit(key, at: 100) }
-    // Only who has the secret learns how the key stands.
+    // Only a client with the secret learns how the key stands.
     #expect(throws: AccessFault.unknownKey) { try record.admit(APIKey(), at: 100) }
     record.disabledAt = 50
     #expect(throws: AccessFault.disabledKey) { try record.admit(key, at: 60) }

@@ -40,7 +40,7 @@ final class HandClock: Sendable {
     #expect(refused > 50)
   }
 
-  @Test func `the rate limiter lets in who comes back when it was told to`() {
+  @Test func `the rate limiter lets in a client that comes back when it was told to`() {
     let clock = HandClock()
     let limiter = RateLimiter(RateLimit(perMinute: 7, burst: 2), now: clock.read)
     _ = limiter.take("ada")

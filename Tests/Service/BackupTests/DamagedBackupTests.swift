@@ -4,7 +4,7 @@ import Problems
 import TestSupport
 import Testing
 
-/// Backups that are not as they were written, by chance or by somebody who means no good.
+/// Backups that are not as they were written, by chance or by an attacker.
 @Suite struct DamagedBackupTests {
   /// One way to change a backup, and what is said of it.
   struct Damage: Sendable, CustomTestStringConvertible {

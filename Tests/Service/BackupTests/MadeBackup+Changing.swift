@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Changes by somebody who knows the format.
+/// Changes by an attacker that knows the format.
 extension MadeBackup {
   /// Changes the list of files, and makes the manifest fit it again.
   func reseal(_ change: (inout [String]) -> Void) throws {

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `of many who write at one time one succeeds`(areFiles: Bool) throws {
+  func `of many writers at one time one succeeds`(areFiles: Bool) throws {
     for round in 0..<20 {
       let key = try BlobKey("races/\(round)")
       let won = Mutex<[UInt8]>([])

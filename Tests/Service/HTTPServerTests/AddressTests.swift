@@ -2,7 +2,7 @@ import HTTPMessages
 import HTTPServer
 import Testing
 
-/// Who counts as one client.
+/// Which addresses count as one client.
 @Suite struct AddressTests {
   @Test(arguments: [
     ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true),

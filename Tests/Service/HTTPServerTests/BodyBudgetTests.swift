@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Who may have how much of what all bodies share.
+/// How much each claimant may have of what all bodies share.
 @Suite struct ShareRuleTests {
   private typealias Rule = ShareRule
 

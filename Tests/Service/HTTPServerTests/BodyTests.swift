@@ -123,7 +123,7 @@ import Testing
     ("POST", "Transfer-Encoding: chunked\r\nContent-Encoding: br", 415),
     ("DELETE", "Content-Length: 5", 400), ("DELETE", "Transfer-Encoding: chunked", 400),
   ])
-  func `whoever may not ask is not told which bodies are taken`(
+  func `a client without the right is not told which bodies are taken`(
     method: String, fields: String, status: Int
   ) throws {
     let routes = [("POST", HTTPRoute.BodyPolicy.memory(maximumBytes: 1000)), ("DELETE", .none)].map

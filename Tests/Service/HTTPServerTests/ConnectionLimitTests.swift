@@ -4,7 +4,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// The limits of connections, and who makes room for whom.
+/// The limits of connections, and which connections make room for which.
 @Suite(.mostlyWaiting) struct ConnectionLimitTests {
   private static let hello = "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -23,7 +23,7 @@ import Testing
   }
   private let gate = Gate()
 
-  /// Connections that are worked on, which make room for nobody.
+  /// Connections that are worked on, which make no room.
   private func busy(_ count: Int, _ server: TestServer) throws -> [RawClient] {
     try (0..<count).map { _ in
       let client = try server.client()
@@ -70,7 +70,7 @@ import Testing
     #expect(one[0].answer()?.text == "done")
   }
 
-  @Test func `first who waits for a next request makes room, then who has no header`() throws {
+  @Test func `first a connection between requests makes room, then one without a header`() throws {
     let server = try TestServer(TestRoutes.plain + [gate.route]) {
       ($0.maximumConnectionsPerAddress, $0.lightWorkers) = (5, 5)
     }
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `of others that have no more than the newcomer nobody makes room`() throws {
+  @Test func `others that have no more than the newcomer make no room`() throws {
     let server = try TestServer(TestRoutes.plain + [gate.route]) { $0.maximumConnections = 2 }
     let idle = try RawClient(server.server.port, from: "127.0.0.2")
     #expect(idle.ask(Self.hello)?.status == 200)

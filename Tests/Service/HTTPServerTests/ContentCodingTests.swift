@@ -79,7 +79,7 @@ import Testing
     #expect(try post(server, bomb, coding)?.status == 413)
   }
 
-  /// One that is held before it is looked at, one that breaks off, and one that nobody may send.
+  /// One that is held before it is looked at, one that breaks off, and one that no client may send.
   @Test func `what came of an admitted body is told once, whichever way it ends`() throws {
     let told = Mutex<[Int]>([])
     var route = HTTPRoute(

@@ -77,7 +77,7 @@ import Testing
       func descriptors() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
       }
-      // Somebody older is connected: what the library closes late, it closes in their order.
+      // An older client is connected: what the library closes late, it closes in their order.
       let older = try test.open(server)
       test.streams.last?.end()
       #expect(older.read(until: "0\r\n\r\n") != nil)

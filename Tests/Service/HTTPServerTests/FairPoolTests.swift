@@ -75,7 +75,7 @@ import Testing
     #expect((1...60).contains(Int(answer.field("Retry-After") ?? "") ?? 0))
   }
 
-  @Test func `who is below the share takes the place of the newest request of who has most`()
+  @Test func `a claimant below its share takes the newest place of the one that has most`()
     throws
   {
     let server = try server(workers: 1, waiting: 4)
@@ -153,7 +153,7 @@ import Testing
     // The worker that comes free is the other's, whose request came last.
     work.leave.signal()
     #expect(other.answer()?.text == "work")
-    // Nobody else comes, and after some seconds the free worker takes the next by itself.
+    // No other claimant comes, and after some seconds the free worker takes the next by itself.
     work.entered.wait()
     #expect(server.server.load.running == 2)
     for _ in 0..<3 { work.leave.signal() }
@@ -169,7 +169,7 @@ import Testing
     #expect(server.server.load.computeContention == PoolContention())
   }
 
-  @Test func `who leaves while a request waits gives its place and its files back at once`()
+  @Test func `a client that leaves while it waits gives its place and its files back at once`()
     throws
   {
     let server = try server(workers: 1, waiting: 1)

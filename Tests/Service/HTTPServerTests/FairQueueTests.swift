@@ -160,7 +160,7 @@ import Testing
     #expect(came.count > 100)
   }
 
-  @Test func `who comes anew has no credit for the time before`() {
+  @Test func `a new claimant has no credit for the time before`() {
     var all = Simulation(workers: 1)
     for _ in 0..<100 { _ = all.add("a", cost: 1) }
     for _ in 0..<50 {
@@ -228,9 +228,9 @@ import Testing
     #expect(all.running.count == workers)
   }
 
-  @Test func `refusals that take no time keep nobody from the last worker`() {
+  @Test func `refusals that take no time keep no claimant from the last worker`() {
     var all = Simulation(workers: 2)
-    _ = all.add("nobody", cost: 0.01)
+    _ = all.add("brief", cost: 0.01)
     all.start()
     _ = all.step()
     for _ in 0..<5 { _ = all.add("a", cost: 10) }
@@ -251,7 +251,7 @@ import Testing
     #expect(all.add("a", cost: 1).0)
   }
 
-  @Test func `who has less than its share of the places takes one of who has most`() {
+  @Test func `a claimant below its share takes a place of the one that has most`() {
     var all = Simulation(workers: 1, limit: 8)
     for _ in 0..<9 { #expect(all.add("a", cost: 1) == (true, nil)) }
     #expect(!all.add("a", cost: 1).0)
@@ -269,7 +269,7 @@ import Testing
     #expect((all.queue.waiting(of: "a"), all.queue.waiting(of: "b")) == (4, 4))
   }
 
-  @Test func `nobody below the share is refused, nor loses a place`() {
+  @Test func `no claimant below its share is refused, nor loses a place`() {
     var random = SplitMix64(state: 5)
     for workers in 1...3 {
       let limit = 12
@@ -340,7 +340,7 @@ import Testing
     }
     #expect(next == job("a", 1))
     queue.finish(ticket, cost: 1, at: 1)
-    // The last of all: nothing is remembered of anybody.
+    // The last of all: no claimant is remembered.
     _ = queue.add(job("a", 2), cost: 1, of: "a", at: 1)
     #expect(queue.remove(of: "a") { _ in true } == job("a", 2))
     #expect((queue.waiting, queue.running, queue.knownClaimants) == (0, 0, 0))

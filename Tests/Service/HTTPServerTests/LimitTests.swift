@@ -110,7 +110,7 @@ import Testing
     .bytes([UInt8](repeating: 7, count: 50_000_000), mediaType: "application/octet-stream")
   }
 
-  @Test func `a client that does not read its answer is cut and held up nobody`() throws {
+  @Test func `a client that does not read its answer is cut and held up no other`() throws {
     let server = try TestServer([large] + TestRoutes.plain) { $0.idleSeconds = 0.5 }
     let client = try server.client(receiveBuffer: 4096)
     client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `whoever may not ask takes no place among those that wait for long work`() throws {
+  @Test func `a client without the right takes no place in the queue for long work`() throws {
     let stalled = stall.route("/stall", .compute)
     let guarded = HTTPRoute(
       "GET", "/guarded", pool: .compute,
@@ -164,7 +164,7 @@ import Testing
 
   /// By a body that is held, by one that is not, and by one that does not tell its length.
   @Test(arguments: ["Content-Length: 5", "Content-Length: 900000", "Transfer-Encoding: chunked"])
-  func `whoever may not send a body is not told that there is no room for it`(
+  func `a client that may not send a body is not told that there is no room for it`(
     length: String
   ) throws {
     let guarded = HTTPRoute(
@@ -186,7 +186,7 @@ import Testing
     try whileFull(server, \.waiting) {
       let (refused, busy) = (try ask(""), try ask("Authorization: x\r\n"))
       #expect(refused == 401)
-      // The disk is looked at first, and of a length that nobody knows when it comes.
+      // The disk is looked at first; a body of unknown length, when it comes.
       #expect(busy == (length.hasPrefix("T") ? 429 : 507))
     }
   }

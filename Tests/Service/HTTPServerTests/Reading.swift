@@ -32,7 +32,7 @@ struct Reading: Equatable {
       let framing = try MessageFraming(fields, isVersion10: parser.isVersion10)
       try read([first] + rest, framing, maximumBodyBytes)
     } catch {
-      // Where a request ends that is wrong, nobody knows.
+      // The end of a wrong request is unknown.
       (fault, end) = (error, 0)
     }
   }

@@ -151,7 +151,7 @@ import Testing
     #expect(status == 400 || status == 505)
   }
 
-  @Test func `what is no HTTP is closed and harms nobody`() throws {
+  @Test func `what is no HTTP is closed and harms no other`() throws {
     let server = try TestServer()
     for bytes in [
       "nonsense\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\0\r\n\r\n", "\0\0\r\n\r\n", "  \r\n\r\n",

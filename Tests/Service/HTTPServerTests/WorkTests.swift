@@ -82,7 +82,7 @@ import Testing
       client.send("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n\(body)")
       shutdown(client.socket, Int32(SHUT_WR))
     }
-    // Whoever is refused instead does not hold the others up.
+    // A request that is refused instead does not hold the others up.
     for _ in clients { leave.signal() }
     for client in clients {
       let answer = client.answer()
@@ -91,7 +91,9 @@ import Testing
     #expect(abandoned.withLock { $0 } == [false, false])
   }
 
-  @Test func `work learns that its client is gone, and work for nobody is not begun`() throws {
+  @Test func `work learns that its client is gone, and waiting work without one is not begun`()
+    throws
+  {
     let server = try TestServer([gate.route("/slow", .compute)]) {
       ($0.computeWorkers, $0.halfCloseSeconds) = (1, 0)
     }
@@ -103,7 +105,7 @@ import Testing
     clients[0].close()
     clients[1].reset()
     #expect(try eventually { try !clients[..<2].contains(where: server.isConnected) })
-    // The kernel knows it before the server does, which tells what nobody waits for from what somebody does.
+    // The kernel knows of the close before the server does; the load tells when the server knows it too.
     #expect(eventually { server.server.load.waiting == 0 })
     clients[2].send(ask)
     gate.leave.signal()
@@ -164,7 +166,7 @@ import Testing
       return .bytes(bytes, mediaType: "image/png")
     }
     let server = try TestServer([route] + TestRoutes.plain) { $0.idleSeconds = 600 }
-    // Somebody older stays connected: what the library closes late, it closes in their order.
+    // An older client stays connected: what the library closes late, it closes in their order.
     let older = try server.client()
     #expect(older.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.status == 200)
     let body = [UInt8](repeating: 5, count: 30_000)

@@ -23,7 +23,7 @@ struct JobFolderTests {
           faults.withLock { $0.append("\(error)") }
         }
       }
-      // Whoever marks a job removes its files afterwards, or leaves that to its worker's end.
+      // The caller that marks a job removes its files afterwards, or leaves that to the worker's end.
       try folder.remove()
     }
     #expect(faults.withLock { $0 } == [])

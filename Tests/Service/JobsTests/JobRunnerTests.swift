@@ -59,7 +59,7 @@ import Testing
     #expect(states.withLock { $0.last } == .done)
     #expect(stage.ended.withLock { $0.map(\.id) } == ["one"])
     #expect(job.storedBytes > 100_000)
-    // Who comes late hears the end at once.
+    // A late listener hears the end at once.
     let late = Mutex<JobEvent?>(nil)
     _ = try runner.subscribe(to: "one", of: JobStage.tenant) { event in late.withLock { $0 = event }
     }

@@ -47,7 +47,7 @@ import Testing
     #expect(stage.faults.withLock { $0.count } == 1)
   }
 
-  @Test func `an orphan that cannot be set aside is told, and keeps nobody from starting`() throws {
+  @Test func `an orphan that cannot be set aside is told, and the service starts`() throws {
     try stage.scratch.write("x", to: "data/jobs/orphan/owner")
     // Where it would go is a file.
     try stage.scratch.write("x", to: "data/set-aside")
@@ -137,7 +137,7 @@ import Testing
     let runner = try stage.runner(store, clocks: clocks) { $0.concurrency = 0 }
     try runner.start()
     defer { runner.stop(withinSeconds: 20) }
-    // The machine has just begun: nobody knows whether its date is right.
+    // The machine has just begun: whether its date is right is unknown.
     #expect(try stage.scratch.names(in: "data/set-aside").contains(old))
     #expect(runner.quota.sum(below: StorageQuota.setAside).bytes == 15)
     now.withLock { $0 = ($0.wall + 3_600_000, $0.steady + 3_600_000) }

@@ -88,7 +88,7 @@ import Testing
     expectRefusal(.badRecording) { try look(at: playlist) }
   }
 
-  @Test func `a look that nobody waits for any more is ended, and its worker with it`() throws {
+  @Test func `a look whose client is gone is ended, and its worker with it`() throws {
     // A folder of its own: that of the suite has its runner.
     let stage = try JobStage()
     let endless = try stage.scratch.write("#!/bin/sh\nexec sleep 3600\n", to: "endless")

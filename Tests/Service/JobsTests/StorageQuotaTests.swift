@@ -112,7 +112,7 @@ import Testing
       let job = try #require(try stage.wait(for: .done, of: id, in: store))
       let used = runner.quota.used(by: JobStage.tenant)
       _ = try runner.remove(id, of: JobStage.tenant)
-      // Whoever worked on it removes its files.
+      // The job's worker removes its files.
       #expect(eventually { runner.quota.used(by: JobStage.tenant) == 0 })
       return (job, used)
     }

@@ -117,7 +117,7 @@ import Testing
       settings.concurrency = 0
       settings.retentionBytes = 0
     }
-    // Somebody waits for its end when it has begun.
+    // The runner is stopped once it has begun.
     var asked = 0
     try runner.sweep {
       asked += 1

@@ -84,7 +84,7 @@ import Testing
     #expect(notes.count == 1)
     #expect(notes.first?.contains("jumped forward by 31536000 s") == true, "\(notes)")
     #expect(notes.first?.contains("nothing is removed by age for 3600 s") == true, "\(notes)")
-    // Nobody put it right.
+    // The date stays wrong.
     clocks.pass(1)
     #expect(try !isKept(after: runner))
   }

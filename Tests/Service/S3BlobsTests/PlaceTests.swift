@@ -55,7 +55,7 @@ import Testing
     #expect(
       try Self.url("s3://abc", ["AWS_DEFAULT_REGION": "cn-north-1"], "k")
         == "https://abc.s3.cn-north-1.amazonaws.com.cn/k")
-    // A port that everybody leaves out is in no signature.
+    // The default port is in no signature.
     let endpoint = ["AWS_ENDPOINT_URL": "https://minio.example:443/"]
     #expect(try Self.url("s3://abc", endpoint, "k") == "https://minio.example/abc/k")
     #expect(

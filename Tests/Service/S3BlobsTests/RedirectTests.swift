@@ -91,7 +91,7 @@ import Testing
     #expect(try server.requests.count == 6)
   }
 
-  /// A server of somebody else would get the object, and a signature for it.
+  /// Another owner's server would get the object, and a signature for it.
   @Test func `a redirect to another host is refused, and nothing is sent there`() throws {
     let other = try StandIn([.init(body: "abcdef")])
     let first = try StandIn([Self.redirect(to: "http://localhost:\(other.port)/abc/blobs/k")])

@@ -271,7 +271,7 @@ import Testing
     }
   }
 
-  @Test func `a server whose certificate nobody trusts is asked once`() throws {
+  @Test func `a server with an untrusted certificate is asked once`() throws {
     let folder = try ScratchFolder()
     try Program(named: "openssl").succeed(
       [
@@ -324,7 +324,7 @@ import Testing
       let removed = try server.requests.filter { $0.method == "DELETE" }.map(\.target)
       #expect(removed == ["/abc/blobs/jobs/1/clip?uploadId=u0", "/abc/blobs/jobs/1?uploadId=u2"])
     }
-    // A server that does not list uploads keeps nobody from removing.
+    // A server that does not list uploads does not keep the store from removing.
     try Self.asking([nothing, nothing, .error(501, "NotImplemented")]) { store, server throws in
       try store.removeAll(below: BlobKey("jobs/1"), last: nil)
       #expect(try server.requests.count == 3)

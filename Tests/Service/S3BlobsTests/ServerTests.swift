@@ -13,7 +13,7 @@ import Testing
 
   @Test(arguments: [
     (["AWS_SECRET_ACCESS_KEY": "wrong"], "SignatureDoesNotMatch"),
-    (["AWS_ACCESS_KEY_ID": "nobody"], "InvalidAccessKeyId"),
+    (["AWS_ACCESS_KEY_ID": "unknown"], "InvalidAccessKeyId"),
   ])
   func `wrong credentials are refused, whatever is asked`(
     variables: [String: String], code: String
@@ -178,7 +178,7 @@ import Testing
     #expect(String(decoding: head, as: UTF8.self).contains("x-amz-meta-sha256: \(text)"))
   }
 
-  @Test func `a link gives the blob to who has no credentials, for a while`() throws {
+  @Test func `a link gives the blob to a client without credentials, for a while`() throws {
     let store = try bucket.store()
     let key = try BlobKey("videos/ü+ %41.mp4")
     try store.keep(Array("moving".utf8), as: key, onlyNew: true)

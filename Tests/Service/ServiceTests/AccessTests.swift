@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct AccessTests {
-  @Test func `with keys nobody without one gets in, and a key does what its scopes say`() throws {
+  @Test func `with keys no client without one gets in, and a key does what its scopes say`() throws
+  {
     let stage = try ServiceStage()
     let frames = try stage.key("one", "frames")
     let service = try RunningService(stage)
@@ -82,7 +83,7 @@ import Testing
     #expect(received("other").contains("cancelled"))
   }
 
-  @Test func `who comes too often is told when to come back`() throws {
+  @Test func `a client that comes too often is told when to come back`() throws {
     let stage = try ServiceStage()
     let key = try stage.key("one", "frames")
     let service = try RunningService(stage, ["--rate-burst", "2", "--rate-per-minute", "1"])
@@ -94,7 +95,7 @@ import Testing
     #expect(third.headers["ratelimit"] != nil)
   }
 
-  @Test func `who guesses keys is slowed down, by the network that he has of IPv6`() throws {
+  @Test func `a client that guesses keys is slowed down, by its network of IPv6`() throws {
     let stage = try ServiceStage()
     _ = try stage.key("one", "frames")
     let service = try RunningService(
@@ -158,7 +159,7 @@ import Testing
     #expect(answer.status == (isOwn ? 202 : 401), "\(answer.text)")
     #expect(isOwn || answer.code == "missing_credentials")
     #expect(try service.send("/v1/renders", ["-H", field]).status == (isOwn ? 200 : 401))
-    // What is no secret is told to everybody, balancers among them.
+    // What is no secret is told to all clients, balancers among them.
     #expect(try service.send("/health/live", ["-H", field]).status == 200)
   }
 }

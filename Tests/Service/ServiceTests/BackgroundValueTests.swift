@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is read while nobody waits for it.
+/// What is read in the background.
 @Suite struct BackgroundValueTests {
   private struct Away: Error {}
 
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `nobody waits for the first value, and it is not read again while it is new`() throws {
+  @Test func `no caller waits for the first value, and it is not read again while new`() throws {
     let value = value(seconds: 1000)
     #expect(value.latest() == nil)
     #expect(eventually { (try? value.latest()?.get()) == 1 })

@@ -47,7 +47,7 @@ import Testing
     #expect(try stage.folder.bytes("python.mp4").dropFirst(4).starts(with: Array("ftyp".utf8)))
   }
 
-  @Test func `the receiver takes webhooks of the service, and nobody else's`() throws {
+  @Test func `the receiver takes webhooks of the service, and no others`() throws {
     let stage = try ServiceStage()
     func keys(_ words: [String]) throws -> String {
       let told = try Program.product.succeed(
@@ -67,7 +67,7 @@ import Testing
     #expect(outcome.exitCode == 0, "\(outcome.error)")
     #expect(receiver.waitForError(containing: "render.done "), "\(receiver.errorText)")
     try service.end(SIGTERM)
-    // A body that somebody else sent, with the signature of another secret.
+    // A body of another sender, with the signature of another secret.
     let forged = try Program(named: "curl").run(
       [
         "-sS", "-o", "/dev/null", "-w", "%{http_code}", "\(url)/hook", "-d", "{}", "-H",

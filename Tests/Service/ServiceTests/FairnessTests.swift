@@ -101,7 +101,7 @@ import Testing
     }
     let refused = try service.send(path, greedy)
     #expect((refused.status, refused.code) == (429, "server_busy"))
-    // Who asks for the fields alone needs no place, and takes nobody's.
+    // A client that asks for the fields alone needs no place, and takes none.
     for (path, key) in [(path, greedy), (other, modest)] {
       let head = try Program(named: "curl").run(
         ["-sSI", "--max-time", "20", "\(service.url)\(path)"] + key, in: stage.folder)

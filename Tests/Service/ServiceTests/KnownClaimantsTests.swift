@@ -3,7 +3,7 @@ import HTTPServer
 import Service
 import Testing
 
-/// Whom requests are counted for, before anything of them is checked.
+/// Which claimant a request counts for, before anything of it is checked.
 @Suite struct KnownClaimantsTests {
   private let known = KnownClaimants(most: 16)
   private let start = ContinuousClock.now
@@ -55,7 +55,8 @@ import Testing
     ] { #expect(known.claimant(of: other, at: start) == "address 192.0.2.7") }
   }
 
-  @Test func `who has a key counts for its tenant, whatever fields of links stand beside it`() {
+  @Test func `a client with a key counts for its tenant, whatever fields of links stand beside it`()
+  {
     let path = "/v1/renders/1/output"
     known.note(head(key: "a", path: path, link: "s"), tenant: "ada", at: start)
     for number in 0..<100 {

@@ -3,9 +3,9 @@ import Service
 import Synchronization
 import Testing
 
-/// Lines for a reader who may be slow, or gone.
+/// Lines for a reader that may be slow, or gone.
 @Suite struct LineWriterTests {
-  /// A reader who takes a line only when he is told to.
+  /// A reader that takes a line only when it is told to.
   private final class Reader: Sendable {
     private let lines = Mutex<[String]>([])
     private let begun = DispatchSemaphore(value: 0)
@@ -49,7 +49,8 @@ import Testing
     #expect(reader.taken == lines)
   }
 
-  @Test func `who adds a line never waits, and what has no room is told of in its place`() {
+  @Test func `a thread that adds a line never waits, and what has no room is told of in its place`()
+  {
     writer.add(line(0))
     reader.waitForLine()
     // Eight have room, five have not.

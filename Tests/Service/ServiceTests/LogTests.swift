@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the log and the metrics say of who did what.
+/// What the log and the metrics say of clients and their requests.
 @Suite struct LogTests {
   private let stage: ServiceStage
 
@@ -31,8 +31,8 @@ import Testing
     #expect(try service.send("/v1/avatars/none", key + put).status == 422)
     #expect(try service.send("/v1/avatars/msak", key).status == 404)
     #expect(try service.send("/v1/avatars/%22sak", key).status == 404)
-    let nobody = String(repeating: "0", count: 10) + "_" + String(repeating: "0", count: 59)
-    let refused = ["-H", "Authorization: Bearer ao_\(nobody)"]
+    let unknown = String(repeating: "0", count: 10) + "_" + String(repeating: "0", count: 59)
+    let refused = ["-H", "Authorization: Bearer ao_\(unknown)"]
     #expect(try service.send("/v1/avatars", refused).status == 401)
     #expect(try service.send("/v1/avatars", key + ["-X", "PATCH"]).status == 405)
     let job = try service.post("/v1/renders", ServiceStage.render + ["avatar=mine"], key)
@@ -61,7 +61,7 @@ import Testing
       try line("listAvatars", 401) == ["listAvatars", nil, nil, nil, nil, "invalid_credentials"])
     #expect(try line("createRender", 202) == ["createRender", own, mine, nil, render, nil])
     #expect(try line("getRender", 200) == ["getRender", own, mine, nil, render, nil])
-    // Who opens a link has no key.
+    // A client that opens a link has no key.
     #expect(try line("getRenderOutput", 200) == ["getRenderOutput", nil, mine, nil, render, nil])
     let other = requests.first { $0["status"] as? Int == 405 }
     #expect(other?["code"] as? String == "method_not_allowed" && other?["key"] == nil)
@@ -123,7 +123,7 @@ import Testing
     let port = receiver.errorText.split(separator: " ")[1]
     let origin = "http://127.0.0.1:\(port)"
     let key = try stage.key("one", "renders,admin")
-    // Nobody listens there.
+    // No program listens there.
     let away = "http://127.0.0.1:1"
     let service = try RunningService(
       stage, ["--webhook-hosts", "\(origin) private,\(away) private"], log: "json")

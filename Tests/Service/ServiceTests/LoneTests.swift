@@ -189,7 +189,7 @@ struct LoneTrackedTests {
     #expect(try folder.bytes("best.png") == [UInt8](best.body))
   }
 
-  /// A second of a real clip, which nobody tracked.
+  /// A second of a real clip without tracking.
   private func clip() throws {
     try Program.ffmpeg.succeed([
       "-v", "error", "-i", SharedData.file("recordings/gesture/clip.mp4").path, "-t", "0.6", "-an",
@@ -293,7 +293,7 @@ struct LoneTrackedTests {
     let first = try service.post("/v1/frames", parts)
     #expect(first.status == 200, "\(first.text.prefix(300))")
     let warm = try #require(try ServiceTrackerStage.trackers(of: service).first)
-    // It is kept, and one that died between two pictures is replaced before anybody notices.
+    // It is kept, and one that died between two pictures is replaced unnoticed.
     #expect(try service.post("/v1/frames", parts).body == first.body)
     #expect(try ServiceTrackerStage.trackers(of: service) == [warm])
     kill(warm, SIGKILL)

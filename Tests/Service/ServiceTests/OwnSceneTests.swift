@@ -284,7 +284,7 @@ import Testing
     let garbage = try service.post("/v1/renders", clip + ["cues=@in.png"])
     #expect(garbage.status == 422 && garbage.code == "invalid_options", "\(garbage.text)")
     #expect(garbage.text.contains("cues:1:"), "\(garbage.text)")
-    for name in ["../Avatars/mask", "./mask", "nobody"] {
+    for name in ["../Avatars/mask", "./mask", "absent"] {
       try stage.folder.write(
         "{\"timestampMs\": 40, \"avatar\": \"\(name)\"}\n", to: "worn.jsonl")
       #expect(try code(clip + ["cues=@worn.jsonl"], "/v1/renders") == "unknown_avatar", "\(name)")

@@ -36,7 +36,7 @@ import Testing
     #expect(readers.count == 0)
   }
 
-  @Test func `a request that nobody ends has ended when it is gone`() {
+  @Test func `a request that no caller ends has ended when it is gone`() {
     do {
       let reading = readers.begin("one")
       readers.afterCurrent(of: "one") { [done] in done.add("a") }

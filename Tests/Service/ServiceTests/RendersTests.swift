@@ -123,7 +123,7 @@ import Testing
     let listener = try Program(named: "curl").start(
       ["-sS", "--max-time", "10", "-N", "-o", "events", "\(service.url)/v1/renders/\(id)/events"],
       in: service.folder)
-    // The first state is there when somebody listens.
+    // A listener finds the first state there.
     let events = service.folder.path("events")
     #expect(eventually { FileManager.default.contents(atPath: events)?.isEmpty == false })
     // Both over one connection, between two looks at the job.
@@ -172,7 +172,7 @@ import Testing
       log = try service.send(path, key).json["deliveries"] as? [[String: Any]] ?? []
     }
     #expect(log.map { $0["type"] as? String } == ["render.cancelled"])
-    // Whoever reads the receiver's words waits for them, so only where there are some.
+    // A reader of the receiver's words waits for them, so only where there are some.
     try #require(log.first?["state"] as? String == "delivered", "\(log)")
     #expect(receiver.waitForError(containing: "render.cancelled \(id)"), "\(receiver.errorText)")
     let attempts = try #require(log.first?["attempts"] as? [[String: Any]])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Workers that stand still while a test looks at who waits.
+/// Workers that stand still while a test looks at what waits.
 extension ServiceStage {
   /// The stage's workers at a verb, told by the folder in which they run.
   func workers(_ verb: String) -> [Int32] {

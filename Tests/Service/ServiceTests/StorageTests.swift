@@ -193,7 +193,7 @@ import Testing
     try service.end(SIGTERM)
   }
 
-  @Test func `who loses a race leaves nothing, neither then nor after the next start`() throws {
+  @Test func `the loser of a race leaves nothing, neither then nor after the next start`() throws {
     let files = try (0..<8).map { number in
       try pack("\(number).zip", seed: UInt64(number))
       return "\(number).zip"

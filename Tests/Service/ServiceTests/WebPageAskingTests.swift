@@ -69,7 +69,7 @@ import Testing
         return `${seen} ${state.picture?.name}`;
       })()
       """)
-    // One is looked through; another thing is taken; its end is nobody's; of two at once the second is;
+    // One is looked through; another thing is taken; its end is ignored; of two at once the second is;
     // the end of an earlier one is not the end of the last; that one is used.
     #expect(told == "1 true,1 false,1 false,2 true,3 true,3 true,3 false c.jpg")
   }

@@ -6,7 +6,7 @@ import Store
 // it is told. Each line of its output was true on disk before it was written: `queued ID`, `done ID`.
 
 func say(_ line: String) {
-  // To both: who waits for a line reads the one, who counts them afterwards the other.
+  // To both: the test that waits for a line reads the one, the test that counts them afterwards the other.
   try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
 }

@@ -25,7 +25,7 @@ import Testing
     #expect(try reopened.jobs(of: odd + "t", after: nil, limit: 5) == [job])
   }
 
-  @Test func `the store's jobs are nobody else's`() throws {
+  @Test func `a tenant's jobs are no other tenant's`() throws {
     let stage = try StoreStage()
     try stage.submit("a1", of: "ada")
     try stage.submit("b1", of: "bob")
@@ -60,7 +60,7 @@ import Testing
     try submit("a2", "ada")
     #expect(throws: StoreError.queueFull(limit: 2)) { try submit("a3", "ada") }
     try submit("b1", "bob")
-    // Three wait; who has his share, a place of three, is refused.
+    // Three wait; the tenant that has its share, a place of three, is refused.
     #expect(throws: StoreError.queueFull(limit: 3)) { try submit("b2", "bob") }
     // One that is being rendered does not wait any more.
     #expect(try stage.store.claim(by: "w", at: 1)?.id == "a1")
@@ -96,7 +96,7 @@ import Testing
     #expect(try stage.store.counts()[.queued] == 8)
     _ = try stage.store.claim(by: "w", at: 1)
     try submit("e1", "eve")
-    // Where no place is to be had, there is none for anybody.
+    // Where no place is to be had, there is none for any tenant.
     #expect(throws: StoreError.queueFull(limit: 0)) {
       try stage.store.checkQueue(for: "fay", limits: QueueLimits(all: 0, perTenant: 4))
     }
@@ -154,8 +154,7 @@ import Testing
     #expect((job.state, job.attempts, job.uncountedAttempts) == (.queued, 3, 2))
   }
 
-  @Test func `a lease that is extended does not run out, and one that ran out is nobody's`() throws
-  {
+  @Test func `a lease that is extended does not run out, and one that ran out is void`() throws {
     let stage = try StoreStage()
     let store = stage.store
     for id in ["a1", "a2"] { try stage.submit(id) }
@@ -165,7 +164,7 @@ import Testing
     #expect(try store.expire(at: 100) == ["a2"])
     #expect(try store.expire(at: 199).isEmpty)
     #expect(try store.expire(at: 200) == ["a1"])
-    // The worker is still there, and has lost the job: to nobody, and then to another attempt.
+    // The worker is still there, and has lost the job: to no attempt, and then to another.
     let ending = JobEnding(state: .done, time: 3)
     for _ in 0..<2 {
       #expect(try !store.extend(first.hold, until: 300))
@@ -191,7 +190,7 @@ import Testing
       _ = try store.claim(by: "w", at: 1)
       #expect(try store.expire(at: .max - 1).isEmpty)
     }
-    // Another process beside it takes nobody's lease.
+    // Another process beside it takes no lease.
     #expect(try StoreBackend.current.open(folder.path(""), false).expire(at: 2).isEmpty)
     #expect(try open().expire(at: 2) == ["a1"])
   }

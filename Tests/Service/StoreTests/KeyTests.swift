@@ -22,7 +22,7 @@ import Testing
     key.disabledAt = 7
     #expect(try stage.store.disableKey(key.id, at: 7) == key)
     #expect(try stage.store.disableKey(key.id, at: 8) == key)
-    #expect(try stage.store.disableKey("nobody", at: 8) == nil)
+    #expect(try stage.store.disableKey("absent", at: 8) == nil)
     #expect(try stage.reopened().key(key.id) == key)
   }
 
@@ -115,7 +115,7 @@ import Testing
     _ = try stage.store.rotateKey(new.id, to: try APIKey(), at: 1400, oldUntil: 9000)
     #expect(throws: AccessFault.expiredKey) { try ring.admit(new.text, at: 1500) }
     #expect(try stage.store.rotateKey(old.id, to: try APIKey(), at: 700, oldUntil: 800) == nil)
-    #expect(try stage.store.rotateKey("nobody", to: try APIKey(), at: 1, oldUntil: 2) == nil)
+    #expect(try stage.store.rotateKey("absent", to: try APIKey(), at: 1, oldUntil: 2) == nil)
   }
 
   @Test func `the store's keys sign for each tenant apart, two at a time while they are rotated`()

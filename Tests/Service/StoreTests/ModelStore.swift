@@ -29,7 +29,7 @@ struct ModelStore {
     }
     let waiting = jobs.filter { $0.state == .queued }
     let own = waiting.filter { $0.tenant == job.tenant }.count
-    // Whoever has less than an equal part of the places is let in, until twice as many wait.
+    // A tenant that has less than an equal part of the places is let in, until twice as many wait.
     let tenants = Set(waiting.map(\.tenant) + [job.tenant]).count
     let hasShare = own >= max(1, limits.all / tenants)
     if waiting.count >= (hasShare ? limits.all : 2 * limits.all) {

@@ -50,7 +50,7 @@ import Webhooks
     let answers = String(decoding: output, as: UTF8.self).split(separator: "\n").map { $0 == "1" }
     try #require(answers.count == texts.count)
     // Where Python and we differ on purpose: relays (RFC 7526, 6to4), the translator's addresses
-    // that lead to public ones, and blocks that its version does not know or nobody has.
+    // that lead to public ones, and blocks that its version does not know or that are not assigned.
     let excepted = ["192.88.99.", "192.0.0.", "2002:", "64:ff9b", "3fff:", "2001:", "fec0:"]
     var compared = (global: 0, other: 0)
     for (text, isGlobal) in zip(texts, answers) where !excepted.contains(where: text.hasPrefix) {

@@ -198,7 +198,7 @@ import Webhooks
     let list = hosts.map { $0 + " private" }.joined(separator: ",")
     var trusting = WebhookSettings()
     trusting.certificateFile = folder.path("certificate.pem")
-    // Nobody's certificate; the right one with another name; the right one.
+    // An untrusted certificate; the right one with another name; the right one.
     for (id, host, settings) in [
       ("a1", hosts[0], WebhookSettings()), ("a2", hosts[1], trusting), ("a3", hosts[0], trusting),
     ] {

@@ -139,8 +139,7 @@ import Testing
       saying: ["cut.zip"])
   }
 
-  @Test func `a faulty avatar that nobody knows is answered with the nearest that there is`() throws
-  {
+  @Test func `a faulty unknown avatar is answered with the nearest that there is`() throws {
     let stage = try ToolStage()
     try stage.expect(
       stage.run("render", "in.mkv", "--avatar", "maks", "-o", "out/x.mp4"), refusedWith: 66,

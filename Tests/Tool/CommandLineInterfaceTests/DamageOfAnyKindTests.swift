@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Clips, stills, avatars and recordings with bytes that somebody else chose.
+/// Clips, stills, avatars and recordings with bytes of an untrusted author.
 @Suite struct DamageOfAnyKindTests {
   /// The exit codes of a tool that is in command of itself: done, bad data, not found, over a limit.
   static let calmCodes: Set<Int32?> = [0, 65, 66, 75]

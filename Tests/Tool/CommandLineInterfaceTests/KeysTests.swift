@@ -130,8 +130,8 @@ import Testing
     let outcome = try Program.product.run(["keys", "list"], in: folder)
     #expect(outcome.exitCode == 64)
     _ = try run("create", "--tenant", "ada", "--scopes", "frames")
-    #expect(try run("disable", "nobody").exitCode == 66)
-    #expect(try run("rotate", "nobody").exitCode == 66)
+    #expect(try run("disable", "absent").exitCode == 66)
+    #expect(try run("rotate", "absent").exitCode == 66)
     #expect(try run("list", "--tenant", "bob").error.contains("no keys of the tenant bob"))
   }
 

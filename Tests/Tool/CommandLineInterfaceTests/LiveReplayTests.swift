@@ -40,7 +40,7 @@ import Testing
     let late = try corners(
       "--replay", "live", "--latency-ms", "100", "--inference-fps", "240", "--display-fps", "240")
     for frame in 3..<90 { #expect(late[frame] == ideal[frame - 3 - frame % 3], "frame \(frame)") }
-    // Before the first answer there is nobody.
+    // Before the first answer there is no face.
     for frame in 0..<3 { #expect(!late[frame].contains("corners")) }
   }
 

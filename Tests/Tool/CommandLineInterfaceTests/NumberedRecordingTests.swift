@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `without a rate, and with one that nobody takes, one line says what to do`() throws {
+  @Test func `without a rate, and with one that is not used, one line says what to do`() throws {
     try makePictures()
     let unsaid = try run("render", "frames/%05d.png", "--avatar", "none", "-o", "x.mp4")
     #expect(unsaid.exitCode == 64 && unsaid.error.contains("--fps 30"), "\(unsaid.error)")

@@ -101,8 +101,8 @@ import Testing
     #expect(try stage.folder.bytes("left") == [])
   }
 
-  /// How to run the tool as somebody who may not write where the tests may; nil where there is no
-  /// such way: root must be able to become somebody else who still reaches the executable.
+  /// How to run the tool as a user that may not write where the tests may; nil where there is no
+  /// such way: root must be able to become a user that still reaches the executable.
   private static let asStranger: [String]? = {
     guard getuid() == 0 else { return [] }
     let command = ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups"]

@@ -67,7 +67,7 @@ import Testing
     #expect(try stage.folder.names(in: "out").isEmpty)
   }
 
-  /// The verbs of the tool, as it names them to who calls another.
+  /// The verbs of the tool, as it names them where another is called.
   private static func verbs(in stage: ToolStage) throws -> [String] {
     let told = try stage.run("xyzzy").error
     let list = try #require(told.firstMatch(of: /the verbs are ([a-z, ]+)/)).1

@@ -113,7 +113,7 @@ import Testing
   }
 
   /// Every user of the machine reaches the port.
-  @Test func `the page is for those who have the terminal's token, and in no frame`() throws {
+  @Test func `the page needs the terminal's token, and is in no frame`() throws {
     let stage = try Self.stage()
     let outcome = try serve(stage) { served in
       func ask(_ words: String...) throws -> (status: String, text: String) {

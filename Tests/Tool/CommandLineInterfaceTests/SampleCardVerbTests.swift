@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The sample's story in which somebody shows a printed card, and the scene on it.
+/// The sample's story in which a girl shows a printed card, and the scene on it.
 @Suite struct SampleCardVerbTests {
   private static let scenes = SharedData.packageRoot.appending(path: "Scenes").path
 

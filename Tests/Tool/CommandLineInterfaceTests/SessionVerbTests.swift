@@ -136,7 +136,7 @@ import Testing
       "--threshold", "brushing.speedAbove", "--values", "0.01,0.9", "--report", "tune.html")
     #expect(errors(speed)[1...] == [[0, 0], [0, 1]])
     #expect(FileManager.default.fileExists(atPath: folder.path("tune.html")))
-    // Nobody labelled the brushing: it is passed wrongly.
+    // The brushing has no label: it is passed wrongly.
     try folder.write(labels("[]"), to: "set/labels.json")
     #expect(errors(try tune("--threshold", "brushing.speedAbove", "--values", "0.2")) == [[1, 0]])
 

@@ -44,7 +44,7 @@ import Testing
     "render in.mkv --avatar mask --progress none -o -",
     "snapshot in.mkv --avatar mask -o -",
   ])
-  func `standard streams that nobody reads any more are an error, not a death`(command: String)
+  func `standard streams without a reader are an error, not a death`(command: String)
     throws
   {
     let stage = try ToolStage()

@@ -194,7 +194,7 @@ import Testing
           + ["-frames:v", "6"]
           + (name.hasSuffix(".ts") ? ["-c:a", "libmp3lame", "-shortest"] : []) + options
           + [stage.folder.path(name)], in: stage.folder)
-      // FFmpeg 5 writes six frames of MP3 so that nobody can tell their sample rate: the pictures are kept
+      // FFmpeg 5 writes six frames of MP3 so that their sample rate cannot be told: the pictures are kept
       // without the sound.
       let rate = try Program.ffprobe.run(
         [

@@ -72,7 +72,7 @@ import Testing
     #expect(count > 5)
   }
 
-  /// An example that stands without a fence would be seen by nobody here.
+  /// An example without a fence would not be found here.
   @Test(arguments: Document.all)
   func `every command stands in a fenced block`(document: Document) {
     for (number, line) in document.prose {

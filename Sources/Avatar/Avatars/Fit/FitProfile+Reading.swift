@@ -16,7 +16,7 @@ extension FitProfile {
   ///      "avatars": {"dragon": {"scale": 1.2}},
   ///      "faces": {"1": {"all": {"scale": 0.9}, "avatars": {"dragon": {}}}}}
   ///
-  /// - Parameter isCut: whether `bytes` end one byte beyond the limit, so that nobody knows how many there are.
+  /// - Parameter isCut: whether `bytes` end one byte beyond the limit, so that their number is unknown.
   public init(
     json bytes: some Collection<UInt8>, isCut: Bool = false
   ) throws(FitProfileFaults) {

@@ -1,4 +1,4 @@
-/// How somebody's avatars sit: what a game's settings hold once the headgear was moved, scaled and turned until
+/// How a player's avatars sit: what a game's settings hold once the headgear was moved, scaled and turned until
 /// it fitted.
 ///
 /// Of the fits that a profile has for an avatar on a face, the most specific one holds, alone and as a whole: that

@@ -6,7 +6,7 @@ public struct Signal: Sendable {
   public let name: String
   /// The values that it takes; scores go from 0 to 1.
   public let range: ClosedRange<Double>
-  /// What it follows, in one line for those who make avatars.
+  /// What it follows, in one line for authors of avatars.
   public let meaning: String
   /// Whether it follows what a recording holds beside its faces (`RecordedMoment`).
   public let followsRecording: Bool

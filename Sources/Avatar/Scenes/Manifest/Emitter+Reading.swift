@@ -132,7 +132,7 @@ extension SceneField {
     case "image", "sheet": return kind.artwork(reading).map { .picture($0) }
     default: break
     }
-    // A name without an ending is a shape that nobody knows rather than a file.
+    // A name without an ending is an unknown shape rather than a file.
     guard name.contains(".") else {
       return choice(of: "shape", known: ["dot", "streak", "spark"]) { _ in nil }
     }

@@ -160,7 +160,7 @@ public struct EmitterRun: Sendable {
       first += burst.count
     }
     guard emitter.rate > 0 else { return births }
-    // Beyond 2^53 whole numbers are not told apart, and nobody's clip is so long.
+    // Beyond 2^53 whole numbers are not told apart, and no clip is so long.
     let firstNumber = (firstMs * emitter.rate / 1000).rounded(.down)
     var number = Int(min(max(firstNumber, 0), 0x1p53))
     while true {

@@ -9,7 +9,7 @@ struct CardRole: Sendable {
   /// The turn to the picture's right, the nod down, and the tilt clockwise, in degrees.
   let yaw, pitch, roll: Keyframes
 
-  /// The card as somebody holds it at a time in seconds.
+  /// The card as the person holds it at a time in seconds.
   func held(
     by subject: SampleSubject, at time: Double, size: PixelSize<TrackerSpace>
   ) -> HeldCard {

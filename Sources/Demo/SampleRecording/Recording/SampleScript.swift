@@ -2,11 +2,11 @@ import Drawing
 public import Geometry
 public import Tracking
 
-/// What happens in a sample recording: who is where at which time, and what they do.
+/// What happens in a sample recording: which person is where at which time, and what they do.
 public struct SampleScript: Sendable {
   /// A subject and its pose.
   public struct Appearance: Sendable {
-    /// Who it is.
+    /// The person.
     public let subject: SampleSubject
     /// Where it is and what it does.
     public let pose: SamplePose
@@ -16,7 +16,7 @@ public struct SampleScript: Sendable {
   public let duration: Double
 
   let scenery: Scenery
-  /// What a session needs to know of the story; nil where nobody plays.
+  /// What a session needs to know of the story; nil without a game.
   let session: String?
   /// What users do while it is taken; nil where they do nothing.
   let cues: String?
@@ -42,7 +42,7 @@ public struct SampleScript: Sendable {
 
       """)
 
-  /// A girl in the valley holds up a printed card, turns it to both sides and brings it near; somebody
+  /// A girl in the valley holds up a printed card, turns it to both sides and brings it near; a hand
   /// taps on it.
   public static func showing(_ card: PrintedCard) -> SampleScript {
     SampleScript(
@@ -61,7 +61,7 @@ public struct SampleScript: Sendable {
     (self.card, self.session, self.cues) = (card, session, cues)
   }
 
-  /// Everybody at a time in seconds, also who is outside the picture, the furthest first.
+  /// All people at a time in seconds, also those outside the picture, the furthest first.
   public func appearances(at time: Double) -> [Appearance] {
     roles.map { Appearance(subject: $0.subject, pose: $0.pose(at: time)) }
       .sorted { $0.pose.position.z < $1.pose.position.z }

@@ -1,7 +1,7 @@
 import Compositing
 public import Imaging
 
-/// A printed card that somebody holds in a story: its picture, and the paper about it.
+/// A printed card that a girl holds in a story: its picture, and the paper about it.
 public struct PrintedCard: Sendable {
   /// The name that the tracking file gives the picture.
   public let name: String

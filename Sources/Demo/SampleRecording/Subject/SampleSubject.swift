@@ -47,7 +47,7 @@ public struct SampleSubject: Hashable, Sendable {
       accent: Colour(0xF6E7C8)),
     hairStyle: .curls, outfit: .pullover, hasLashes: false, hasFreckles: false)
 
-  /// Everybody of the sample recording, in the order of their numbers.
+  /// All people of the sample recording, in the order of their numbers.
   public static let all = [girl, boy]
 }
 

@@ -157,7 +157,7 @@ public struct JoinJob {
   private func summary(_ receipts: [PartReceipt], _ path: String) -> RenderSummary {
     let faces = receipts.map(\.facesDrawnFrames)
     var damage: [String] = []
-    // Texts of whoever may write into the store.
+    // Texts of any user with write access to the store.
     let lines = receipts.compactMap { $0.damage.map(Self.shown) }
     for line in lines where !damage.contains(line) { damage.append(line) }
     return RenderSummary(

@@ -6,7 +6,7 @@ public import Rendering
 
 /// Makes a part of a plan, and keeps it in a store.
 ///
-/// A part that is done is not made again; one whose files are damaged is. Whoever is killed leaves nothing that
+/// A part that is done is not made again; one whose files are damaged is. A killed worker leaves nothing that
 /// another worker would take for the part.
 public struct PartJob {
   /// What became of the part.
@@ -95,7 +95,7 @@ public struct PartJob {
     return .made(frames: result.frames, damage: result.damage)
   }
 
-  /// Renders the part into its files, which nobody takes for the part yet.
+  /// Renders the part into files that are not taken for the part yet.
   private func render(
     _ settings: RenderSettings, _ cancellation: Cancellation,
     _ progress: @escaping (RenderProgress) -> Void

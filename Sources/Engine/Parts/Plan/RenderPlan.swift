@@ -4,7 +4,7 @@ package import Rendering
 public import Requests
 
 /// How a render is divided into parts that any number of processes make, on any machine that has its inputs: the same
-/// plan gives the same bytes, whoever makes which part, and how often.
+/// plan gives the same bytes, whichever process makes which part, and how often.
 public struct RenderPlan: Sendable, Hashable {
   /// The name of the format, and its version.
   static let format = "avatar-overlay-plan"

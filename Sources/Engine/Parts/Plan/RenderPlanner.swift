@@ -17,7 +17,7 @@ public struct RenderPlanner {
     /// So many, or fewer of a short clip.
     case count(Int)
 
-    /// Seconds of a part, unless somebody says something else.
+    /// Seconds of a part, unless the caller says otherwise.
     public static let usual = Division.seconds(15)
     /// The seconds that a part may have.
     public static let secondsRange = 0.1...86_400.0
@@ -35,7 +35,7 @@ public struct RenderPlanner {
     var (request, settings) = (request, settings)
     let threads = request.threads.flatMap { $0 > 0 ? $0 : nil } ?? RenderRequest.usualThreads
     (request.threads, settings.threads) = (threads, threads)
-    // What is there already concerns whoever joins the parts.
+    // An existing output concerns the process that joins the parts.
     request.output.overwrites = false
     (self.request, self.settings) = (request, settings)
   }

@@ -4,8 +4,8 @@ internal import Problems
 
 /// Parts in a folder, of this machine or shared by many (NFS).
 ///
-/// No link in it is followed: whoever may write into the store could have parts read or written elsewhere. What lies
-/// in the place of a part's file and is no file is removed when the part is made anew.
+/// No link in it is followed: a user with write access to the store could have parts read or written elsewhere. What
+/// lies in the place of a part's file and is no file is removed when the part is made anew.
 public struct FolderPartStore: PartStore {
   /// The folder.
   public let place: String
@@ -164,7 +164,7 @@ public struct FolderPartStore: PartStore {
       reason: "neither it nor the folder above it is there; make that, or mount what is shared")
   }
 
-  /// What may go another time is told apart from what stays until somebody changes it.
+  /// What may go another time is told apart from what stays until the operator changes it.
   private func fault(_ fault: FolderFault) -> PartsError {
     let reason = fault.path == place ? fault.reason : "\(fault)"
     return fault.isRefusal

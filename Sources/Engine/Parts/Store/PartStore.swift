@@ -1,8 +1,8 @@
 /// Where the parts of renders are kept until they are joined: a folder that all workers share, or a bucket.
 ///
 /// Files lie under the fingerprint of their plan, so that those of other plans are no matter. A file is there
-/// whole or not at all, whoever is killed, and may be written by two workers at one time, which write the same
-/// bytes. All calls may come from any thread.
+/// whole or not at all, whichever worker is killed, and may be written by two workers at one time, which write
+/// the same bytes. All calls may come from any thread.
 ///
 /// Whatever the store is, its faults are of three kinds: `PartsError.spoiled` where something else lies in the place
 /// of a file, so that its part is made anew; `.storeUnavailable` for what passes; others for what stays.

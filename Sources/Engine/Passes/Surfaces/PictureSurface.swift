@@ -12,7 +12,7 @@ package struct PictureSurface: FrameSurface {
     case straight(StraightRGBA8)
   }
 
-  /// The picture; nil while it is lent, so that nobody else holds it and changing it takes no copy.
+  /// The picture; nil while it is lent, so that it has one holder and changing it takes no copy.
   private var pixels: Pixels?
   /// The picture before layers were drawn on it; nil where it has no transparency.
   private var ground: StraightRGBA8?

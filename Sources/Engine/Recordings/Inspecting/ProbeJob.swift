@@ -4,7 +4,7 @@ import Geometry
 import Tracking
 public import TrackingFiles
 
-/// Looks at a recording before anybody promises to render it: headers, index, one frame, and all of
+/// Looks at a recording before a render of it is accepted: headers, index, one frame, and all of
 /// its tracking.
 public struct ProbeJob: Sendable {
   private let recording: RecordingLocation

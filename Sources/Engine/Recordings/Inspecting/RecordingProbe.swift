@@ -38,8 +38,8 @@ public struct RecordingProbe: Hashable, Sendable, Codable {
   }
 }
 
-/// What renders cost, as four real clips did (Documentation/workers.md); whoever sets limits by it
-/// leaves a margin.
+/// What renders cost, as four real clips did (Documentation/workers.md); limits that are set by it
+/// need a margin.
 enum RenderCost {
   /// Processor time for a million pixels of a frame, in seconds: decoding, drawing, encoding.
   static let cpuSecondsPerMegapixel = 0.025

@@ -5,10 +5,10 @@ public final class Cancellation: Sendable {
   private let requested = Atomic(false)
   private let seen = Atomic(false)
 
-  /// Makes one that nobody has made yet.
+  /// An uncancelled token.
   public init() {}
 
-  /// Whether somebody asked to stop; a job that finds so comes to its end.
+  /// Whether the caller asked to stop; a job that finds so comes to its end.
   public var isRequested: Bool {
     guard requested.load(ordering: .relaxed) else { return false }
     seen.store(true, ordering: .relaxed)
@@ -23,7 +23,7 @@ public final class Cancellation: Sendable {
     requested.store(true, ordering: .relaxed)
   }
 
-  /// Throws where somebody asked to stop.
+  /// Throws where the caller asked to stop.
   package func check() throws(RenderingError) {
     if isRequested { throw .interrupted }
   }

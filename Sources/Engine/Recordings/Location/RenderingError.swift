@@ -41,7 +41,7 @@ public enum RenderingError: Error, Hashable, Sendable {
   case badFitProfile(path: String, String)
   /// A fit profile has too many bytes.
   case fitProfileTooLarge(path: String, found: Int, limit: Int)
-  /// Somebody asked to stop.
+  /// The caller asked to stop.
   case interrupted
 }
 

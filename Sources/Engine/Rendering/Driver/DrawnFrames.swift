@@ -8,7 +8,7 @@ import Timelines
 final class DrawnFrames {
   /// All frames.
   private(set) var all = 0
-  /// Those in which the avatar of at least one face was drawn; nil where nobody wears anything.
+  /// Those in which the avatar of at least one face was drawn; nil where no avatar is asked for.
   private(set) var withFaces: Int?
 
   /// Starts to count.

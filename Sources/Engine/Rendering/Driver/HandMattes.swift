@@ -22,7 +22,7 @@ struct HandMattes {
 
   /// Makes it; nil where hands are not asked for, and where other frames are not known: live, and of stills.
   ///
-  /// - Parameter watch: who is told while hands are looked at, and may end that.
+  /// - Parameter watch: the caller's, which is told while hands are looked at, and may end that.
   init?(_ session: OpenRecording, _ options: PassOptions, _ watch: RenderWatch) throws {
     let (settings, info) = (session.settings, session.clip.info)
     let isOfStills = session.clip.isOfStills

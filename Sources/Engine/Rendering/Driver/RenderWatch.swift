@@ -1,6 +1,6 @@
 package import Recordings
 
-/// Who may end a render, and is told how far it is, also within a frame that takes long.
+/// The caller's side of a render: told how far it is, and able to end it, also within a frame that takes long.
 package final class RenderWatch {
   /// Ends it.
   package let cancellation: Cancellation
@@ -31,7 +31,7 @@ package final class RenderWatch {
     tell(progress)
   }
 
-  /// Tells that the next frame waits for the hands around it, and ends it where somebody asks for that.
+  /// Tells that the next frame waits for the hands around it, and ends it where the caller asks for that.
   func looksAtHands() throws(RenderingError) {
     try cancellation.check()
     guard ContinuousClock.now - lastTime >= Self.patience else { return }

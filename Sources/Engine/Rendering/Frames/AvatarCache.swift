@@ -61,7 +61,7 @@ final class AvatarCache: Sendable {
     let (found, isDue) = avatars.withLock { avatars -> (Entry?, Bool) in
       guard let entry = avatars.value(name) else { return (nil, true) }
       let isDue = now - entry.checked >= recheckInterval
-      // Whoever is first looks for all.
+      // The first caller checks for all.
       if isDue { avatars.update(name) { $0.checked = now } }
       return (entry, isDue)
     }

@@ -31,7 +31,7 @@ struct FrameComposition {
     let scene = picture.size.retyped(as: SceneSpace.self)
     var reading = request.trackingOptions
     reading.fallbackSize = reading.fallbackSize ?? scene.retyped(as: TrackerSpace.self)
-    // Nobody knows of which time of a clip the picture is; it is its own first frame.
+    // The picture's time in a clip is unknown; it is its own first frame.
     reading.clipTimes = ClipTimes([0])
     let fit = try request.tracking.map {
       TrackingFit(

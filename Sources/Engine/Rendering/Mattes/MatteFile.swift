@@ -34,7 +34,7 @@ final class MatteFile {
 
   /// Opens a file, and checks all of it.
   ///
-  /// A link is not followed: whoever put it there would choose what is read.
+  /// A link is not followed: its maker would choose what is read.
   init(path: String, key: [UInt8]) throws(Fault) {
     do throws(BeneathFault) {
       file = try PlainFile(path: path)

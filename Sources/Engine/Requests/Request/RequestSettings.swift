@@ -55,7 +55,7 @@ extension RenderRequest {
     return location
   }
 
-  /// Refuses a rate where nobody takes it: outside of `render`, clips are read with their own frames.
+  /// Refuses a rate where it is not used: outside of `render`, clips are read with their own frames.
   public func checkRate(isThatOf recording: RecordingLocation) throws(RequestError) {
     guard output.framesPerSecond == nil || recording.picturesRate != nil else {
       throw .unfit(

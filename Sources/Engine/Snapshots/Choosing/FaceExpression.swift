@@ -53,7 +53,7 @@ struct FaceExpression: Encodable {
     rolledLips = max(shapes[.mouthRollLower], shapes[.mouthRollUpper])
   }
 
-  /// Nobody would be ashamed of it: eyes open and not averted, the mouth neither pulled down nor busy,
+  /// Whether it suits a portrait: eyes open and not averted, the mouth neither pulled down nor busy,
   /// unless it smiles.
   var isFair: Bool {
     blink < Self.mostBlink && averted < Self.mostAverted && frown < Self.mostFrown
@@ -62,7 +62,7 @@ struct FaceExpression: Encodable {
 
   /// A fair expression has less of each than this.
   static let (mostBlink, mostAverted, mostFrown, mostMouth) = (0.4, 0.45, 0.35, 0.6)
-  /// Who smiles more than this may have the mouth open.
+  /// A face that smiles more than this may have the mouth open.
   static let smileOfAnyMouth = 0.4
 
   /// The expression with each number changed.
@@ -82,7 +82,7 @@ extension FaceScore.Parts {
     let smiles = Self.ramp(expression.smile, 0, 0.7)
     // A smile of the mouth alone is worth nine tenths.
     smile = 0.25 + smiles * (0.65 + 0.1 * Self.ramp(expression.squint, 0.2, 0.6))
-    // Who laughs has the mouth open.
+    // A face that laughs has the mouth open.
     let busy = max(expression.mouth, 0.8 * expression.rolledLips)
     mouth = 1 - Self.ramp(busy, 0.25, 0.75) * (1 - Self.ramp(expression.smile, 0.2, 0.4))
     frown = 1 - Self.ramp(max(expression.frown, expression.grimace), 0.1, 0.45)

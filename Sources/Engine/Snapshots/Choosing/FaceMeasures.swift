@@ -101,7 +101,7 @@ extension FaceMeasures {
   /// The angle between the way the face looks and the way to the camera.
   ///
   /// A face at the picture's edge that looks into the camera is turned in the picture's own axes, but
-  /// not for who looks at it; and a tilted head is no fault.
+  /// not for the viewer; and a tilted head is no fault.
   private static func turn(of pose: FacialTransform) -> Double {
     let ahead = pose(Vector3<CanonicalSpace>(0, 0, 1))
     let back = pose.translation * -1

@@ -1,10 +1,10 @@
 package import Tracking
 
-/// One reading of a tracking file for several readers, who take its samples at their own pace: faces are
-/// smoothed from samples ahead, hands are joined, a session follows each.
+/// One reading of a tracking file for several readers, which take its samples at their own pace: faces
+/// are smoothed from samples ahead, hands are joined, a session follows each.
 ///
-/// What the slowest reader has not taken is kept, up to `mostKept` samples; one who falls farther behind,
-/// such as the hands' where a part begins late, reads the file by itself from then on.
+/// What the slowest reader has not taken is kept, up to `mostKept` samples; a reader that falls farther
+/// behind, such as the hands' where a part begins late, reads the file by itself from then on.
 package final class SharedSamples {
   package typealias Source = () throws -> TrackingSample?
 
@@ -46,7 +46,7 @@ package final class SharedSamples {
     self.init(source()) { source() }
   }
 
-  /// Another reading of the same samples, which keeps nobody waiting.
+  /// Another reading of the same samples, which no other reader waits for.
   package func reopened() throws -> Source { try reopen() }
 
   /// The samples that a filter leaves, as it leaves them.

@@ -40,7 +40,7 @@ struct CachedTracking {
 
   /// Checks a file, byte by byte, for what is asked for; it is the youngest then.
   ///
-  /// A link is not followed: whoever put it there would choose what is read.
+  /// A link is not followed: its maker would choose what is read.
   func check(_ contents: TrackedContents) throws(Fault) {
     let file: PlainFile
     do throws(BeneathFault) {

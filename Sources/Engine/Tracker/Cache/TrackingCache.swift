@@ -110,7 +110,7 @@ public struct TrackingCache: Hashable, Sendable {
 
   /// Makes the folder; false where it cannot be made or written to.
   public func prepare() -> Bool {
-    // What a clip shows of people is nobody else's business.
+    // What a clip shows of people is private to the user.
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     return unsafe access(folder, W_OK | X_OK) == 0

@@ -9,7 +9,7 @@ package struct WholeClock {
   /// Beyond this a time is no clip's, and its sums are no numbers.
   private static let latestMs = 1e15
 
-  /// Makes a clock that nobody has asked yet.
+  /// A clock without times yet.
   package init() {}
 
   /// The time of the next frame.

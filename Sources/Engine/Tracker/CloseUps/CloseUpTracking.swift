@@ -18,14 +18,14 @@ final class CloseUpTracking {
     return lastNumber
   }
 
-  /// Throws `StoppedLook` where nobody wants to know any more.
+  /// Throws `StoppedLook` where the caller has cancelled.
   func checkIsWanted() throws {
     if isCancelled() { throw StoppedLook() }
   }
 
   /// The faces in a picture of a close-up, in its own pixels; nil for a picture by itself.
   ///
-  /// - Throws: `StoppedLook` where nobody wants them any more, and what the tracker throws.
+  /// - Throws: `StoppedLook` where the caller has cancelled, and what the tracker throws.
   func faces(
     in picture: TrackerPicture, atMs timeMs: Int, closeUp: Int?
   ) throws -> [FaceSample] {
@@ -43,5 +43,5 @@ final class CloseUpTracking {
   }
 }
 
-/// Nobody wants to know any more what is looked for.
+/// The caller has cancelled the look.
 struct StoppedLook: Error {}

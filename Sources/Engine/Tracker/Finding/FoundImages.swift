@@ -21,7 +21,7 @@ public struct FoundNothing: FoundTracker {
   public let identity = TrackerIdentity(version: "none", models: [], options: [])
   /// It looks for no faces.
   public let mostFaces: Int? = nil
-  /// Nobody expects anything of it.
+  /// Without a search there is nothing to note.
   public let notes: [String] = []
 
   /// Makes it.

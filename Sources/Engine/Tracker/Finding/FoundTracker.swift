@@ -14,7 +14,7 @@ public protocol FoundTracker: Sendable {
   /// - Parameter mode: how pictures follow each other, where its options do not say.
   func start(_ mode: TrackingMode, in place: TrackerPlace) throws -> any FrameTracker
 
-  /// What looks at faces again; nil where nobody asked for it, or no faces are looked for.
+  /// What looks at faces again; nil where the request does not ask for it, or no faces are looked for.
   func closeUps(_ mode: TrackingMode, in place: TrackerPlace) -> CloseUpSetup?
 }
 

@@ -24,7 +24,7 @@ public final class StillTracker {
   /// What is in a still, and what a person should know of its small faces, if anything.
   ///
   /// - Parameter seconds: how long it may take in all, loading the models with it.
-  /// - Throws: what the tracker throws; nobody knows then what is in its pipes.
+  /// - Throws: what the tracker throws; the content of its pipes is unknown then.
   public func track(
     _ picture: TrackerPicture, seconds: Double, cancellation: WorkerCancellation
   ) throws -> (sample: TrackingSample, note: String?) {

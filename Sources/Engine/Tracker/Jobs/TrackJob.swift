@@ -45,7 +45,7 @@ public struct TrackJob {
       tracker: TrackerPicture.size(of: source.size, fitting: settings.size))
   }
 
-  /// How pictures follow each other, unless somebody says otherwise.
+  /// How pictures follow each other, unless the request says otherwise.
   public var mode: TrackingMode { source.isStill ? .image : .video }
 
   /// Does the job; the tracking file appears when it is whole.
@@ -126,7 +126,7 @@ public struct TrackJob {
       // A run that found nothing leaves nothing.
       if run.summary.tracked + run.summary.resumed == 0 { writer.discard() }
       if error is StoppedLook { throw interrupted(run.summary) }
-      // The tracker's process was waited for when somebody asked to stop; what is kept, it does not know.
+      // The caller asked to stop during a wait for the tracker's process, which does not know what is kept.
       if case TrackerError.interrupted = error { throw interrupted(run.summary) }
       throw error
     }

@@ -17,7 +17,7 @@ package final class DecodingBudget {
   /// Stretches of which not all was decoded.
   package private(set) var cutStretches = 0
 
-  /// Makes the budget of a clip that nobody has begun.
+  /// An unspent budget of one clip.
   package init() {}
 
   /// Takes note of a frame that was decoded in its turn.

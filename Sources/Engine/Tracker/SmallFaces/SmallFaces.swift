@@ -67,7 +67,7 @@ struct SmallFaces {
       nextSearchMs = timeMs + Self.searchEveryMs
       try search(besides: sample.boxes, picture, timeMs)
     }
-    // Faces of the whole picture come first; beyond what is asked for nobody is followed.
+    // Faces of the whole picture come first; no more faces are followed than are asked for.
     try keep(max(0, desk.setup.mostFaces - sample.faces.count))
     let faces = followers.filter { $0.unconfirmed <= 0 }.map(\.face)
     sample.faces += faces

@@ -73,12 +73,12 @@ public protocol CloseUpTracker: FrameTracker {
   func forget(closeUp: Int) throws
 }
 
-/// A tracker in a process of its own, which is shown one picture after the other by many who wait.
+/// A tracker in a process of its own, which many clients show one picture after the other and wait for.
 public protocol WorkerTracker: CloseUpTracker {
   /// Whether its process has ended, so that it finds nothing any more.
   var hasEnded: Bool { get }
 
-  /// Says who may end what is asked from now on, and how many seconds it may take in all; without that
+  /// States what may end requests from now on, and how many seconds they may take in all; without that
   /// each picture has the patience of the tracker's limits, and so has loading the models.
   func begin(cancellation: WorkerCancellation, seconds: Double)
 }

@@ -19,7 +19,7 @@ public enum TrackerError: Error, Hashable, Sendable {
   case otherHeader(String, found: String, expected: String)
   /// The folder in which tracking is kept cannot be made, or not be written to.
   case cacheUnusable(path: String)
-  /// Somebody asked to stop; so many frames are kept.
+  /// The caller asked to stop; so many frames are kept.
   case interrupted(kept: String?, frames: Int)
 }
 

@@ -194,7 +194,7 @@ void csj_parser_destroy(csj_parser *parser);
 bool csj_parser_read(
     csj_parser *parser, const char *json, size_t length, csj_dialect dialect, csj_document *out);
 
-// The same for somebody who asks when a sample was taken and what is in it, not for all of its
+// The same for a caller that asks when a sample was taken and what is in it, not for all of its
 // numbers: of each list of points the first csj_skimmed_points are read, matrices, blendshapes,
 // categories and values of unknown keys are stepped over, and faults within them are not found.
 bool csj_parser_skim(

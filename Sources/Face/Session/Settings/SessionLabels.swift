@@ -1,7 +1,7 @@
 internal import JSON
 internal import Text
 
-/// What players really do in some recordings, as somebody who looked at them wrote it down.
+/// What players really do in some recordings, as an observer wrote it down.
 public struct SessionLabels: Hashable, Sendable {
   /// The name of the format, with its version.
   public static let format = "avatar-session-labels/1"

@@ -58,8 +58,8 @@ int iso_pipe(int ends[2]);
 // never waits. It holds a megabyte where the kernel allows.
 int iso_feeding_pipe(int ends[2]);
 
-// Writes as write does, with its result and errno. Where nobody reads any more that is EPIPE alone: no
-// SIGPIPE, whether or not the program ignores it. See write.c.
+// Writes as write does, with its result and errno. Without a reader that is EPIPE alone: no SIGPIPE,
+// whether or not the program ignores it. See write.c.
 ssize_t iso_write(int descriptor, const void *bytes, size_t count);
 
 // A process that was started.
@@ -74,7 +74,7 @@ typedef struct {
 // The descriptor on which a program that was started writes its reply.
 enum { iso_reply_descriptor = 3 };
 
-// Makes a descriptor of these bytes, which nobody can change any more, to be read from their start.
+// Makes a descriptor of these bytes, sealed against changes, to be read from their start.
 int iso_bytes(const void *bytes, size_t count, int *descriptor);
 
 // Starts a program in a folder: standard input from a descriptor, or empty where that is negative, no

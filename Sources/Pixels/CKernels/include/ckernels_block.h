@@ -30,7 +30,7 @@ enum {
 
 /// What is drawn of a texture in a tile, or in a part of one.
 typedef struct ck_tile {
-  /// Without its taps, which whoever keeps the tile keeps beside it.
+  /// Without its taps, which the keeper of the tile keeps beside it.
   ck_sampler sampler;
   /// Where its taps are kept: the number of the first.
   int32_t first_tap;

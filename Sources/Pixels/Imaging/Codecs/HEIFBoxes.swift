@@ -68,7 +68,7 @@ struct HEIFBoxes {
       let own = (properties[picture] ?? []).compactMap { sizes[$0] }.first
       return own.map { $0.width * $0.height } ?? most + 1
     }
-    // Pictures of pictures of pictures are written by nobody.
+    // No camera writes pictures of pictures of pictures.
     guard depth < 2 else { return most + 1 }
     var sum = 0
     for piece in pieces where sum <= most {

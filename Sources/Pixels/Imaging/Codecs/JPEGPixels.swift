@@ -21,7 +21,7 @@ struct JPEGPixels {
       guard let base = buffer.baseAddress else { return }
       if allowsDamage { unsafe DecodedPicture.fill(buffer) }
       status = unsafe cjpeg_read_pixels(bytes, bytes.count, options, base, &report)
-      // Of a picture that failed, rows may be left unwritten; it is given to nobody.
+      // Of a picture that failed, rows may be left unwritten; it is not given out.
       initialised = status == CJPEG_OK || allowsDamage ? count : 0
     }
     let damage = try damage(status, report)
@@ -61,7 +61,7 @@ struct JPEGPixels {
     default: error = header.hasEnd ? JPEGFault.error(Self.message(report)) : cutOff
     }
     guard allowsDamage, error.isDamage else { throw error }
-    // Of scans that are not there nobody knows which rows they would have refined.
+    // Which rows missing scans would have refined is unknown.
     let isCoarse = report.has_scans && !header.hasEnd
     let kept = isCoarse ? 0 : min(header.height, Int(report.rows))
     return PictureDamage(

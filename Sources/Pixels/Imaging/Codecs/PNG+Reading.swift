@@ -48,7 +48,7 @@ extension PNG {
       if allowsDamage { unsafe DecodedPicture.fill(buffer) }
       status = unsafe cpng_read_pixels(
         bytes, bytes.count, allowsDamage, seconds, base, &report)
-      // Of a picture that failed, rows may be left unwritten; it is given to nobody.
+      // Of a picture that failed, rows may be left unwritten; it is not given out.
       count = status == CPNG_OK || allowsDamage ? buffer.count : 0
     }
     var damage: PictureDamage?

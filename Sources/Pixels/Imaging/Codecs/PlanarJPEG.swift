@@ -5,8 +5,8 @@ package import Geometry
 /// A JPEG's own planes, decoded, drawn on and encoded again, never by way of RGB: half the work, and
 /// what is not drawn on keeps its decoded values.
 ///
-/// One is used for one picture after another: it keeps its memory, and nothing of what it
-/// was given. It is for one thread at a time, which whoever shares one must see to.
+/// One is used for one picture after another: it keeps its memory, and nothing of what it was
+/// given. It is for one thread at a time; a caller that shares one has to lock.
 @safe package final class PlanarJPEG: @unchecked Sendable {
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var layout = YUVLayout.yuv444p

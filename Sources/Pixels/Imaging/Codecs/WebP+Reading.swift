@@ -24,7 +24,7 @@ extension WebP {
       if allowsDamage { unsafe DecodedPicture.fill(buffer) }
       outcome = unsafe WebPDecoding(bytes, limits.cpuSeconds(width: width, height: height))
         .run(into: buffer, rowBytes: 4 * width)
-      // Of a picture that failed, rows may be left unwritten; it is given to nobody.
+      // Of a picture that failed, rows may be left unwritten; it is not given out.
       initialised = outcome.isWhole || allowsDamage ? count : 0
     }
     var damage: PictureDamage?

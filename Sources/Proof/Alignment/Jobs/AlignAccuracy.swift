@@ -47,7 +47,7 @@ struct AlignAccuracy {
       for (number, point) in reference.points where shapes[f].points.indices.contains(number) {
         deviation[number] = shapes[f].points[number] - point
       }
-      // A change from one frame to the next tells of jitter; over frames that nobody annotated it
+      // A change from one frame to the next tells of jitter; over frames without annotations it
       // would tell of more than that.
       if let last = side.last[identity], last.frame == frame - 1 {
         let common = deviation.keys.filter { last.deviation[$0] != nil }.sorted()

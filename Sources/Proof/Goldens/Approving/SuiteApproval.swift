@@ -138,7 +138,7 @@ public struct SuiteApproval: Sendable {
     let bytes = stored.reduce(0) { $0 + $1.bytes }
     return large + [
       "\(stored.count) golden\(stored.count == 1 ? "" : "s"), \((bytes + 1023) / 1024) KiB, in the golden"
-        + " store \(store), which Git does not hold: whoever verifies needs it"
+        + " store \(store), which Git does not hold: every machine that verifies needs it"
     ]
   }
 
@@ -233,7 +233,7 @@ public struct SuiteApproval: Sendable {
             { () throws(GoldenError) in try results.picture(actual, sha256: sha256) }
           ))
       } else if frame.expected != nil {
-        // Where a golden lies is the suite's to say: results may be somebody else's.
+        // Where a golden lies is the suite's to say: results may be of an untrusted author.
         let expected = suite.paths.golden(of: name, frame: isStill ? nil : frame.frame)
         accept(expected, &goldens, provenance)
       }

@@ -7,7 +7,7 @@ public struct ObsoleteGoldens: Hashable, Sendable {
   /// Goldens that were recorded for a case or frame that is no more, relative to the suite's folder;
   /// some of them may be records without a file.
   public var recorded: [String] = []
-  /// Pictures and sidecars that nobody recorded, relative to the suite's folder.
+  /// Pictures and sidecars that were not recorded, relative to the suite's folder.
   public var strays: [String] = []
 
   /// Makes an empty list.

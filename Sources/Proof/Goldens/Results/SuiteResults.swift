@@ -8,8 +8,8 @@ import Review
 public struct SuiteResults: Hashable, Sendable {
   /// The folder.
   public let path: String
-  /// The suite's folder that it lies in, which no link may lead out of; nil where somebody named the results' own
-  /// folder, and that is the one.
+  /// The suite's folder that it lies in, which no link may lead out of; nil where the caller named the results'
+  /// own folder, and that is the one.
   private let suite: String?
 
   /// Its name in a suite's folder.
@@ -52,7 +52,7 @@ public struct SuiteResults: Hashable, Sendable {
     }
   }
 
-  /// Makes the folder, with a `.gitignore` of its own: results are nobody's to commit.
+  /// Makes the folder, with a `.gitignore` of its own: results are not to be committed.
   func make() throws(GoldenError) {
     let ignore = place(".gitignore")
     let (folder, name) = try ignore.place(makesFolders: true)

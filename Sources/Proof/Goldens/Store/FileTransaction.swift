@@ -55,7 +55,7 @@ struct FileTransaction: ~Copyable {
     do throws(FileFault) {
       try AtomicFile.write(bytes, to: staged, in: folder, replacing: true)
     } catch {
-      // The hidden name would tell nobody anything.
+      // The hidden name would not help the user.
       throw .file(ImagingError(FileFault(path: place.path, error.reason)))
     }
     changes.append(Change(path: place.path, folder: folder, name: name, staged: staged))

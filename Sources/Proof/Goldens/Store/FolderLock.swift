@@ -8,10 +8,10 @@ import Rendering
 /// The lock is on the folder itself, so it leaves no file behind and ends with the process.
 struct FolderLock: ~Copyable {
   private let descriptor: Int32
-  /// Whether nobody else has the lock; not where the file system knows no locks (some network ones).
+  /// Whether this process has the lock; not where the file system knows no locks (some network ones).
   let isHeld: Bool
 
-  /// Waits for the lock, until somebody asks to stop.
+  /// Waits for the lock, until the caller asks to stop.
   init(_ folder: String, _ cancellation: Cancellation = Cancellation()) throws(GoldenError) {
     descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
     var isHeld = false

@@ -18,8 +18,7 @@ struct GoldenContents: Hashable, Sendable {
   /// Makes the store in a folder.
   ///
   /// - Parameter named: what a suite's file calls it, where that says it: links on the way from the suite are then the
-  ///   suite's, and followed only within the folder to which its `..` lead. Nil where whoever runs the program
-  ///   named it.
+  ///   suite's, and followed only within the folder to which its `..` lead. Nil where the user named it.
   init(folder: String, named: String? = nil) {
     self.folder = folder
     guard let named, !named.hasPrefix("/") else {
@@ -83,7 +82,7 @@ struct GoldenContents: Hashable, Sendable {
   func put(_ bytes: [UInt8]) throws(GoldenError) -> GoldenPointer {
     let pointer = GoldenPointer(sha256: SHA256.hex(of: bytes), bytes: bytes.count)
     if (try? self.bytes(of: pointer, for: "")) != nil { return pointer }
-    // Who writes it at the same time writes the same.
+    // A process that writes it at the same time writes the same.
     try place(of: pointer).write(bytes)
     return pointer
   }

@@ -5,7 +5,7 @@
 /// would let the old picture pass, so it is not taken any more.
 struct GoldenVariants: Sendable {
   let suite: GoldenSuite
-  /// Who recorded what; nil where that cannot be read, and then there are no variants.
+  /// The record of approvals; nil where that cannot be read, and then there are no variants.
   let provenance: ProvenanceFile?
 
   /// The variants that may stand for a golden, in the order in which the suite lists environments.

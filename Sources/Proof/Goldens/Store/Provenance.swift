@@ -7,13 +7,13 @@ public struct Provenance: Hashable, Codable, Sendable {
   public var golden: String
   /// The SHA-256 of its content, 64 hexadecimal digits, be that in Git or in the golden store.
   public var sha256: String
-  /// Who recorded it.
+  /// The person that recorded it.
   public var by: String
   /// When, ISO 8601 in UTC.
   public var at: String
   /// The renderer's version.
   public var renderer: String
-  /// Why; nil where nobody said.
+  /// Why; nil where no reason was given.
   public var reason: String?
   /// Of a variant the SHA-256 of the golden that it was recorded beside; nil for a golden.
   public var variantOf: String?
@@ -102,11 +102,11 @@ public struct ProvenanceFile: Hashable, Sendable {
   }
 }
 
-/// Who records, and why.
+/// The person that records, and the reason.
 public struct Author: Hashable, Sendable {
   /// The name.
   public var name: String
-  /// Why; nil where nobody said.
+  /// Why; nil where no reason was given.
   public var reason: String?
 
   /// Makes an author.
@@ -114,7 +114,7 @@ public struct Author: Hashable, Sendable {
     (self.name, self.reason) = (name, reason)
   }
 
-  /// Whoever is logged in, or whom Git knows: `GIT_AUTHOR_NAME`, else the user's name.
+  /// The author that Git knows (`GIT_AUTHOR_NAME`), else the user's name.
   public init(environment: [String: String], reason: String? = nil) {
     let named = ["GIT_AUTHOR_NAME", "USER", "LOGNAME"].compactMap { environment[$0] }
       .first { !$0.isEmpty }

@@ -18,7 +18,7 @@ public enum RecordingPolicy: Hashable, Sendable {
 
   /// Whether the environment is one where nothing is ever recorded: `CI` is set, to whatever.
   ///
-  /// Those who set it to nothing meant to unset it.
+  /// A variable that is set to nothing counts as unset.
   public static func isForbidden(_ environment: [String: String]) -> Bool {
     !(environment["CI"] ?? "").isEmpty
   }

@@ -31,7 +31,7 @@ public enum GoldenError: Error, Hashable, Sendable {
   case goldenTooLarge(String, found: String, limit: String)
   /// A file of the suite has more bytes than it may have.
   case fileTooLarge(String, limit: Int)
-  /// Who recorded what cannot be read.
+  /// The record of approvals cannot be read.
   case damagedProvenance(String, line: Int, reason: String)
   /// A pointer into the golden store that was written by hand, or damaged.
   case faultyPointer(SuiteFault)
@@ -46,7 +46,7 @@ public enum GoldenError: Error, Hashable, Sendable {
   case leadsOut(String)
   /// A file cannot be read or written.
   case file(ImagingError)
-  /// Somebody asked to stop.
+  /// The caller asked to stop.
   case interrupted
 }
 

@@ -60,9 +60,8 @@ public struct GoldenPaths: Hashable, Sendable {
   /// A file of the suite, which no link leads out of the folder to.
   func place(_ relative: String) -> SuitePlace { SuitePlace(relative, in: folder) }
 
-  /// Who recorded what, when and why.
+  /// The file that records each approval: author, time and reason.
   public var provenance: String { path(Self.provenanceName) }
-  /// The name of the file of who recorded what.
   static let provenanceName = "provenance.jsonl"
 
   /// The name without the number at its end, where it ends like a frame of a case: `head/00012`.

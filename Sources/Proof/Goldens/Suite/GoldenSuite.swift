@@ -33,7 +33,7 @@ public struct GoldenSuite: Sendable {
   /// The golden store, a folder outside of Git that holds contents of goldens; nil where the suite names
   /// none.
   public let store: String?
-  /// The store as the suite's file names it; nil where it names none, or whoever runs the program named another.
+  /// The store as the suite's file names it; nil where it names none, or the user named another.
   let storeInSuite: String?
   /// Goldens of more bytes than this lie in the store.
   public let storeAbove: Int

@@ -104,7 +104,7 @@ private enum Entry {
   }
 }
 
-/// The names that are taken, and by whom.
+/// The names that are taken, with the cases that have them.
 private struct TakenNames {
   /// By the name in small letters: some file systems take capitals for the same.
   private var taken: [String: (name: String, path: String)] = [:]

@@ -2,11 +2,11 @@ internal import Files
 internal import Foundation
 import Imaging
 
-/// Where a file of a suite lies: a folder that somebody named, and a path in it.
+/// Where a file of a suite lies: a folder that the user named, and a path in it.
 ///
-/// A suite is somebody else's work, so a link in it is followed only where it leads to a place inside of the
-/// folder; one that leads out is refused, for reading and for writing. How the folder itself was named, through
-/// links or not, is the business of whoever named it.
+/// A suite may be of an untrusted author, so a link in it is followed only where it leads to a place inside of
+/// the folder; one that leads out is refused, for reading and for writing. How the folder itself was named,
+/// through links or not, is the user's choice.
 struct SuitePlace: Hashable, Sendable {
   /// The folder that nothing may lead out of; nil for a file that was named itself.
   let root: String?
@@ -16,7 +16,7 @@ struct SuitePlace: Hashable, Sendable {
   /// Makes the place of a file in a folder.
   init(_ relative: String, in root: String) { (self.root, self.relative) = (root, relative) }
 
-  /// Makes the place of a file that somebody named, through whatever links.
+  /// Makes the place of a file that the user named, through whatever links.
   init(named path: String) { (root, relative) = (nil, path) }
 
   /// The whole path, for messages.
@@ -151,7 +151,7 @@ struct SuitePlace: Hashable, Sendable {
 }
 
 extension SuitePath {
-  /// Makes a folder that somebody named, and those on the way to it; opening it tells where that failed.
+  /// Makes a folder that the user named, and those on the way to it; opening it tells where that failed.
   fileprivate static func makeFolder(_ path: String) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }

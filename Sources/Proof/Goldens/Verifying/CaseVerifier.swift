@@ -15,7 +15,7 @@ import Review
 struct CaseVerifier {
   let suite: GoldenSuite
   let results: SuiteResults
-  /// Who recorded what; nil where that cannot be read, which is told once.
+  /// The record of approvals; nil where that cannot be read, which is told once.
   let provenance: ProvenanceFile?
   let inputs: InputsHash
   let renderer: CaseRenderer

@@ -22,7 +22,7 @@ public struct GoldenStore: Sendable {
     public var actual: String?
     /// Whether the golden was written now; the picture is then to be looked at.
     public var recorded = false
-    /// What to tell whoever handed the picture in; nil where all is well.
+    /// What to tell the test that handed the picture in; nil where all is well.
     public var complaint: String?
 
     /// Whether the picture is within every threshold of its golden, and that was not written now.
@@ -35,7 +35,7 @@ public struct GoldenStore: Sendable {
   public let results: SuiteResults
   /// Which goldens are written.
   public let recording: RecordingPolicy
-  /// Who writes them.
+  /// Named in the record of each approval.
   public let author: Author
 
   /// Makes a store.

@@ -7,8 +7,8 @@ extension RenderedScene {
   /// Its recording.
   ///
   /// A clip that stands alone is not tracked automatically: what a golden shows would depend on the
-  /// tracker, its version and its models, or on whether there is one. Where nobody asks where the
-  /// faces are, it may stand alone.
+  /// tracker, its version and its models, or on whether there is one. Where the case asks for no
+  /// faces, it may stand alone.
   ///
   /// - Throws: `CaseRenderer.Fault.untracked`, and `RenderingError` for files that are not there.
   func recordingLocation() throws -> RecordingLocation {

@@ -36,7 +36,7 @@ struct ShardPlan {
   let parts: [[String]]
   /// The expected time of each shard, in seconds.
   let seconds: [Double]
-  /// What tells two plans apart: 12 hexadecimal digits of a hash of who verifies what.
+  /// What tells two plans apart: 12 hexadecimal digits of a hash of the cases of each shard.
   let digest: String
 
   /// Spreads cases: the longest first, each to the shard that has the least to do.

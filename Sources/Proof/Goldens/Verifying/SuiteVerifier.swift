@@ -61,8 +61,8 @@ public struct SuiteVerifier: Sendable {
   ///
   /// - Parameter report: told of each case when it is done, from any thread, one at a time, with how
   ///   many are done and how many there are.
-  /// - Throws: `GoldenError` where results cannot be written, no case is meant, or somebody asked to
-  ///   stop; what was found by then is kept.
+  /// - Throws: `GoldenError` where results cannot be written, no case is meant, or the caller asked
+  ///   to stop; what was found by then is kept.
   public func run(
     cancellation: Cancellation = Cancellation(),
     report: @escaping @Sendable (CaseResult, _ done: Int, _ count: Int) -> Void = { _, _, _ in }

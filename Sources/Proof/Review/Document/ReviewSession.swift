@@ -79,7 +79,7 @@ public struct ReviewSession: Hashable, Codable, Sendable {
   public var actual: Run
   /// What the tracks are held against.
   public var thresholds: [Threshold]
-  /// Times that somebody wrote down beside the recording: from, to, and what.
+  /// Times that an observer wrote down beside the recording: from, to, and what.
   public var labels: [Label]
 
   /// A span of time with a name.

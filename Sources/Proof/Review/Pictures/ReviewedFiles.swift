@@ -4,8 +4,8 @@ internal import Imaging
 
 /// The files of the pictures that a review names.
 ///
-/// A review is read from results, which may be somebody else's: a relative path lies in the pictures' folder, and no
-/// link leads out of that, or out of the suite that it belongs to.
+/// A review is read from results, which may be of an untrusted author: a relative path lies in the pictures' folder,
+/// and no link leads out of that, or out of the suite that it belongs to.
 struct ReviewedFiles: Sendable {
   /// The folder that relative paths begin at.
   let root: String

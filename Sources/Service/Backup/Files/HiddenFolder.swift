@@ -4,9 +4,9 @@ internal import Foundation
 
 /// A folder under a hidden name, in which something is made that appears whole or not at all.
 ///
-/// It is locked (flock) while somebody works in it, so that one that a killed process left is told from one
-/// that is being filled: the first is removed by whoever makes the next of the same name. An owner that goes
-/// away without a commit removes it.
+/// It is locked (flock) while a process works in it, so that one that a killed process left is told from one
+/// that is being filled: the first is removed by the process that makes the next of the same name. An owner
+/// that goes away without a commit removes it.
 struct HiddenFolder: ~Copyable {
   let path: String
   private let descriptor: Int32

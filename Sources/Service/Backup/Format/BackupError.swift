@@ -35,7 +35,7 @@ public enum BackupError: Error, Hashable, Sendable {
   case unreadable(path: String, reason: String)
   /// A file or folder cannot be written.
   case unwritable(path: String, reason: String)
-  /// Somebody asked to stop.
+  /// The operator asked to stop.
   case interrupted
 }
 

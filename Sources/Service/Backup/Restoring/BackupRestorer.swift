@@ -135,7 +135,7 @@ public struct BackupRestorer {
     do throws(StoreError) {
       schema = try StoreSnapshot(path: "\(folder)/\(BackupPath.database.text)").schemaVersion
     } catch {
-      // The folder's hidden name would tell nobody anything.
+      // The folder's hidden name would not help the operator.
       if case .unusable(_, let reason) = error {
         throw StoreError.unusable(path: found, reason: reason)
       }

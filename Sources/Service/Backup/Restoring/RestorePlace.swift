@@ -15,8 +15,8 @@ struct RestorePlace: ~Copyable {
   /// Held where the folder is there: neither a service nor another restore begins in it.
   private let lock: StoreLock?
 
-  /// What a data folder may have and be empty: locks that nobody holds, and what a file system or a restore
-  /// that was killed has left.
+  /// What a data folder may have and be empty: locks that no process holds, and what a file system or a
+  /// restore that was killed has left.
   private static let unimportant = ["\(SQLiteStore.fileName).lock", "jobs.lock", "lost+found"]
   /// What is moved before the database.
   private static let contents = [BackupPath.jobs, BackupPath.fitProfiles] + BackupPath.packages

@@ -12,15 +12,14 @@ internal import Store
 ///
 /// 1. *The database is one state.* SQLite's snapshot is of one transaction, and what the backup reads of the
 ///    jobs it reads from the snapshot, never from the live database.
-/// 2. *A job that is not at its end at T* has what was sent, whole: the files are on disk under the job's name
-///    before its record is written (`JobFolders.keepUpload`), and nobody writes to them afterwards; a
-///    worker writes to a folder of its own. So they are the same whenever after T they are copied, whatever became of
-///    the job: one that was being rendered at T, and one that has been done since, wait in the backup, and
-///    give the same bytes when they are rendered again. (The count of its worker's crashes alone may be that
-///    of a moment later.)
+/// 2. *A job that is not at its end at T* has what was sent, whole: the files are on disk under the job's name before
+///    its record is written (`JobFolders.keepUpload`), and nothing writes to them afterwards; a worker writes to a
+///    folder of its own. So they are the same whenever after T they are copied, whatever became of the job: one that
+///    was being rendered at T, and one that has been done since, wait in the backup, and give the same bytes when
+///    they are rendered again. (The count of its worker's crashes alone may be that of a moment later.)
 /// 3. *A job that is done at T* has its result, whole: the files are on disk before the record names their
 ///    attempt (`JobFolder.keep`, then `JobStore.finish`). A job at its end is never begun again, so
-///    nobody writes to them.
+///    nothing writes to them.
 /// 4. *What is removed after T* is removed as a whole: the folder gets another name before it is emptied
 ///    (`JobFolder.remove`). A folder that has its name after its last file was copied was whole while it was
 ///    copied. One that has not belongs to a job whose record is removed or cancelled, before its files by a

@@ -5,7 +5,7 @@
 /// 0, or -1 with `errno`: EEXIST where the name is taken, EINVAL where the file system cannot say so.
 int folders_rename_new(const char *from, const char *to);
 
-/// Exchanges two names, in one step for whoever looks at either.
+/// Exchanges two names, in one step for processes that look at either.
 ///
 /// 0, or -1 with `errno`: EINVAL where the file system cannot do it.
 int folders_exchange(const char *one, const char *other);

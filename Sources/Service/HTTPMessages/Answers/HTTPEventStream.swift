@@ -2,8 +2,8 @@ import Synchronization
 
 /// Server-sent events on their way to one client (WHATWG HTML, "Server-sent events").
 ///
-/// Whoever makes events sends them from any thread; the server takes them out as fast as the client
-/// reads. A client that reads too slowly is cut off rather than remembered for.
+/// Events are sent from any thread; the server takes them out as fast as the client reads. A client
+/// that reads too slowly is cut off, so that what waits for it stays bounded.
 public final class HTTPEventStream: Sendable {
   /// The most bytes that wait for a client.
   public static let maximumWaitingBytes = 256 * 1024
@@ -65,7 +65,7 @@ public final class HTTPEventStream: Sendable {
         state.isEnded = true
         return (false, state.wake)
       }
-      // Who takes events takes all that wait, so that the first alone is told of.
+      // The server takes all events that wait, so it is told of the first alone.
       let wake = state.waiting.isEmpty ? state.wake : nil
       state.waiting += text.utf8
       return (true, wake)

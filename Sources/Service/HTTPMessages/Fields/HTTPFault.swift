@@ -22,8 +22,8 @@ public enum HTTPFault: Error, Hashable, Sendable {
   case cannotSpool(reason: String)
   /// The body was put on disk and cannot be read from there.
   case cannotReadSpool(reason: String)
-  /// There is room for bodies, and whom the request is counted for has its share of it, or what is left is for
-  /// those who have less.
+  /// There is room for bodies, but the claimant has its share of it, or what is left is for claimants that
+  /// have less.
   case bodyShareUsed(retryAfterSeconds: Int)
   /// The disk has no room for the body.
   case noRoomForBody(retryAfterSeconds: Int)

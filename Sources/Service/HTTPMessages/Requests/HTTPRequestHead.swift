@@ -17,7 +17,7 @@ public struct HTTPRequestHead: Sendable {
   public var id: String
   /// What the body weighs by `Content-Length`; nil where it is chunked or there is none.
   public var contentLength: Int?
-  /// Whom the request is counted for, before anything of it was checked: a tenant whose key is known, else the
+  /// What the request is counted for, before anything of it was checked: a tenant whose key is known, else the
   /// network of the address.
   public var claimant: String
   /// What is found out about it while it is answered.

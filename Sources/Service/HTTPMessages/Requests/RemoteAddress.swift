@@ -14,11 +14,11 @@ package enum RemoteAddress {
     return peer
   }
 
-  /// Whom an address belongs to, as a text to count by.
+  /// The network that an address belongs to, as a text to count by.
   ///
   /// An IPv4 address stands for itself, also within IPv6 (`::ffff:192.0.2.1`). Of IPv6 the first 64
-  /// bits count: whoever gets any gets a /64 at least (RFC 6177), and can use any of its
-  /// addresses. A text that is no address stands for itself.
+  /// bits count: a site gets a /64 at least (RFC 6177), and can use any of its addresses. A text
+  /// that is no address stands for itself.
   package static func network(of text: String) -> String {
     var address = in6_addr()
     guard unsafe inet_pton(AF_INET6, text, &address) == 1 else { return text }

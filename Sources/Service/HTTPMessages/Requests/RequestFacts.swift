@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What is found out about a request while it is answered, for those who are told of it at its end.
+/// What is found out about a request while it is answered, for the log and the metrics at its end.
 ///
 /// One for each request, which all copies of its head share.
 public final class RequestFacts: Sendable {

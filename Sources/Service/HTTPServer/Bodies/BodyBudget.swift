@@ -48,7 +48,7 @@ package final class BodyBudget: Sendable {
   /// - Parameters:
   ///   - memoryBytes: the most bytes of bodies in memory.
   ///   - minimumFreeBytes: what bodies leave of the disk.
-  ///   - freeBytes: the free bytes of the disk; nil where nobody knows: then nothing is refused for it.
+  ///   - freeBytes: the free bytes of the disk; nil where unknown: then nothing is refused for it.
   package init(
     memoryBytes: Int, minimumFreeBytes: Int, freeBytes: @escaping @Sendable () -> Int?
   ) {

@@ -5,7 +5,7 @@ package import HTTPMessages
 package final class BodyDecoder {
   /// The longest window of zstd, as a power of two: 8 MiB, as RFC 9659 has it.
   static let zstdWindowLog: Int32 = 23
-  /// How much is decoded at a time: whoever takes it can refuse the rest.
+  /// How much is decoded at a time: the receiver can refuse the rest.
   package static let pieceBytes = 64 * 1024
 
   private let coding: ContentCoding

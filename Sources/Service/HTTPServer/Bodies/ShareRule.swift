@@ -1,12 +1,12 @@
-/// Who may have how much of what all bodies share.
+/// How much each claimant may have of what all bodies share.
 ///
 /// Of a total of T bytes:
 /// - all claimants together have at most T;
 /// - one has at most T / 2 while another has any;
-/// - the last T / 4 go only to those who have at most T / 16 afterwards.
+/// - the last T / 4 go only to claimants that have at most T / 16 afterwards.
 ///
 /// So one claimant, alone, has at most 3/4 T, and whatever it holds, four newcomers find T / 16 each.
-/// Bytes cannot be taken back quickly from whoever has them, which is why room is kept free instead.
+/// Bytes cannot be taken back quickly from a claimant, which is why room is kept free instead.
 package enum ShareRule {
   /// Why bytes are not to be had.
   package enum Refusal: Hashable, Sendable {

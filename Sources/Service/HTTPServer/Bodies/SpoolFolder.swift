@@ -5,8 +5,8 @@ internal import HTTPMessages
 
 /// Where one server's uploads lie while they arrive: a folder of its own, for its user alone.
 ///
-/// The folder is locked while the server lives; folders that nobody locks any more, left by servers
-/// that were killed, are removed by the next one.
+/// The folder is locked while the server lives; unlocked folders, left by servers that were killed,
+/// are removed by the next one.
 final class SpoolFolder: Sendable {
   private static let prefix = "avatar-overlay-uploads-"
 

@@ -67,7 +67,7 @@ struct AnswerWriter {
   /// Lets the events end when those that wait are sent.
   func endStream() { answer.stream?.end() }
 
-  /// Tells who makes the events that the client is gone, or has them all.
+  /// Tells the source of the events that the client is gone, or has them all.
   func closeStream() { answer.stream?.close() }
 
   /// Sends as much as the system takes.

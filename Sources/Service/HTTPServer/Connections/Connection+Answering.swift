@@ -6,7 +6,7 @@ internal import HTTPMessages
 extension Connection {
   // MARK: Refusals
 
-  /// Refuses what cannot be read, so that nobody knows where a next request would begin.
+  /// Refuses what cannot be read, after which the beginning of a next request is unknown.
   func refuseUnread(_ fault: HTTPFault) {
     if request == nil { request = OpenRequest(startedAt: phaseSince) }
     if request?.head.id.isEmpty == true { readPartialHead() }
@@ -42,7 +42,7 @@ extension Connection {
     self.request?.collector = nil
     self.request?.held = []
     if request.body.isComplete { return begin(answer) }
-    // A client that asked first need not send the body, so that nobody knows what comes next.
+    // A client that asked first need not send the body, so that what comes next is unknown.
     let isAsking = request.expectsContinue && request.bytesIn == 0 && input.isEmpty
     if !isAsking, case .length(let remaining) = request.body,
       remaining <= ServerCore.maximumDiscardedBytes
@@ -65,7 +65,7 @@ extension Connection {
 
   // MARK: Answers
 
-  /// A worker has the answer; nil where nobody waits for one.
+  /// A worker has the answer; nil where the request was abandoned.
   func answered(_ answer: Answer?) {
     guard case .working = phase, let answer else { return close() }
     begin(answer)

@@ -127,7 +127,8 @@ extension Connection {
     }
   }
 
-  /// Lets a worker look whether the body may come: rights may need the disk, which would hold up everybody here.
+  /// Lets a worker look whether the body may come: rights may need the disk, which would hold up all connections
+  /// of this thread.
   private func admit(_ route: HTTPRoute) {
     guard let exchange = makeExchange() else { return close() }
     enter(.admitting)

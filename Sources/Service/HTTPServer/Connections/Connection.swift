@@ -39,7 +39,7 @@ final class Connection {
   let socket: Int32
   /// The peer's address, without its port.
   let peer: String
-  /// Whom it counts for.
+  /// What it counts for: the client's network.
   let network: String
   /// Whether it may ask for the health alone, since there is no descriptor for more.
   let isForHealth: Bool
@@ -165,9 +165,9 @@ final class Connection {
 
   /// The client closed its sending side while nothing is read from it.
   ///
-  /// Who does so with the request, or right after it, may only say that nothing follows, and waits for the answer
-  /// (RFC 9112, section 9.6): the system tells this from a client that is gone by nothing but the time. Who
-  /// closes later does not wait any more.
+  /// A client that does so with the request, or right after it, may only say that nothing follows, and waits for
+  /// the answer (RFC 9112, section 9.6): the system tells this from a client that is gone by nothing but the
+  /// time. A client that closes later does not wait any more.
   private func peerClosed() {
     isPeerClosed = true
     switch phase {

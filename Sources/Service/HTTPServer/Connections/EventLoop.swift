@@ -55,7 +55,7 @@ internal import HTTPMessages
       turn &+= 1
       now = monotonicSeconds()
       newsSince = now - start > Self.shortestWait ? now : before
-      // Those of the turn before; whoever has more to do now has it done in the next.
+      // Those of the turn before; a connection that has more to do now goes on in the next turn.
       let unfinished = self.unfinished
       self.unfinished = []
       for event in events[..<count] { handle(event) }
@@ -118,7 +118,7 @@ internal import HTTPMessages
     }
   }
 
-  /// Nobody waits for an answer any more.
+  /// Ends the stream of an answer whose connection is gone.
   private func drop(_ message: LoopMessage) {
     if case .answered(_, let answer) = message { answer?.stream?.close() }
   }
@@ -184,7 +184,7 @@ internal import HTTPMessages
       if isScarce { socket = moved(socket) }
       isForHealth = core.descriptors.isReserved(socket)
     case .none:
-      // Who asks for the health is answered all the same.
+      // Clients that ask for the health are answered all the same.
       guard isScarce, table.countForHealth < core.descriptors.mostForHealth else {
         _ = close(socket)
         return

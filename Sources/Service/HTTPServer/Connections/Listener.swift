@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A socket that listens.
 enum Listener {
-  /// Opens one; whoever calls closes it.
+  /// Opens one, which the caller closes.
   static func open(address: String, port: UInt16) throws(HTTPServerError) -> Int32 {
     func refusal() -> HTTPServerError {
       .cannotListen(address: address, port: port, reason: errorText(errno))

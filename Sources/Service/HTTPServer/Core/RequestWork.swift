@@ -40,8 +40,8 @@ struct RequestWork: Sendable {
 
   /// Answers a request with its body, if it has one.
   ///
-  /// Whoever may not ask never has a place among those that wait for long work: rights are looked up on the light
-  /// pool, and so is what a body costs, maybe in its file.
+  /// A client without the right never has a place among those that wait for long work: rights are looked up on
+  /// the light pool, and so is what a body costs, maybe in its file.
   func start(_ body: CollectedBody?, in pool: HTTPRoute.Pool) {
     submit(.light, cost: PoolJob.lightCost, body) { [self] in
       if exchange.isAbandoned { return leave(body) }
@@ -78,7 +78,7 @@ struct RequestWork: Sendable {
     let job = PoolJob(
       claimant: head.claimant, exchange: exchange, body: body, cost: cost, run: run, drop: refuse)
     if !workers.submit(job) { return refuse() }
-    // Whoever gave the request up before may have found nothing that waited.
+    // The event loop may have abandoned the request before the job was submitted.
     if exchange.isAbandoned, workers.withdraw(exchange) != nil { leave(body) }
   }
 
@@ -116,7 +116,7 @@ struct RequestWork: Sendable {
     body?.drop()
   }
 
-  /// Leaves a request that nobody waits for; its files go on another thread.
+  /// Leaves an abandoned request; its files go on another thread.
   private func leave(_ body: CollectedBody?) {
     core.cleanUp(body)
     finish(nil)
@@ -126,7 +126,7 @@ struct RequestWork: Sendable {
     HTTPRequest(head: head, body: body) { [exchange] in exchange.isAbandoned }
   }
 
-  /// Hands an answer to the connection; nil where nobody waits for one.
+  /// Hands an answer to the connection; nil where the request was abandoned.
   private func finish(_ answer: Answer?) {
     if !core.mailbox.post(.answered(exchange, answer)) { answer?.stream?.close() }
   }

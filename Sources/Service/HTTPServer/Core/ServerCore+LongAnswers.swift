@@ -24,7 +24,7 @@ extension ServerCore {
       room: room)
   }
 
-  /// Bytes in an open file that nobody else can find, which is gone when it is closed.
+  /// Bytes in an open file without a name, which is gone when it is closed.
   private func unlinkedFile(of bytes: [UInt8]) throws(HTTPFault) -> Int32 {
     // Removed at the end of this, with the file's name.
     let folder = try spool.makeRequestFolder()

@@ -86,7 +86,7 @@ final class ServerCore: Sendable {
     cleaner.async { route.received(head, bytes) }
   }
 
-  /// Gives a request up for whose answer nobody waits; false where nothing of it waited for a worker.
+  /// Abandons a request whose client is gone; false where nothing of it waited for a worker.
   ///
   /// What waits gives its place and its body back at once, and what runs learns of it.
   @discardableResult
@@ -110,7 +110,6 @@ final class ServerCore: Sendable {
   /// Tells of a request after its end.
   func observe(_ exchange: HTTPExchange) { owner.observe(exchange) }
 
-  /// Whom a request is counted for.
   func claimant(_ head: HTTPRequestHead) -> String { owner.claimant(head) }
 }
 

@@ -44,7 +44,7 @@ public struct HTTPRoute: Sendable {
   public var method: String
   /// The path, with variables for whole segments: `/v1/renders/{id}/output`.
   public var pattern: String
-  /// What it is called for those who are told of its requests; nil for nothing.
+  /// Its name in the log and the metrics; nil for none.
   public var id: String?
   /// How the body is taken in.
   public var body: BodyPolicy

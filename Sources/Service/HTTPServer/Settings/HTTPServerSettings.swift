@@ -39,7 +39,7 @@ public struct HTTPServerSettings: Sendable {
   /// are exempt, whose clients may not fall behind by more than `HTTPEventStream` keeps.
   public var minimumAnswerBytesPerSecond = 4096
   /// Seconds, beside those of silence, in which the longest answer must be read: a longer one must be read faster
-  /// than by `minimumAnswerBytesPerSecond`, so that nobody holds one for hours.
+  /// than by `minimumAnswerBytesPerSecond`, so that no client holds one for hours.
   public var maximumAnswerSeconds = 600.0
   /// Seconds for which the rest of a refused body is read and thrown away, so that a client that
   /// sends before it reads sees the answer.

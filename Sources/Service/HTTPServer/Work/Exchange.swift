@@ -18,6 +18,6 @@ final class Exchange: Sendable {
   /// Whether its client is gone, or was given up.
   var isAbandoned: Bool { abandoned.load(ordering: .relaxed) }
 
-  /// Tells the worker that nobody waits any more; `ServerCore.abandon` takes what waits out too.
+  /// Tells the worker that the client is gone; `ServerCore.abandon` takes what waits out too.
   func abandon() { abandoned.store(true, ordering: .relaxed) }
 }

@@ -74,7 +74,7 @@ package struct FairQueue<Job> {
   /// The most claimants that are remembered, those that wait and run aside.
   private let maximumIdle: Int
 
-  /// Claimants by index, so that choosing the next one looks up no name; those of `free` are nobody.
+  /// Claimants by index, so that choosing the next one looks up no name; those of `free` are unused.
   private var slots: [Claimant] = []
   private var free: [Int] = []
   private var slotOfName: [String: Int] = [:]
@@ -97,7 +97,7 @@ package struct FairQueue<Job> {
   ///   - workers: how many jobs run at once, at least 1.
   ///   - limit: the most jobs that wait; one that can run at once needs no place.
   ///   - rivalSeconds: as long after another claimant's work, and while another's waits, a claimant has at
-  ///     most all workers but one: who comes anew then does not wait for a whole long job. A lone claimant
+  ///     most all workers but one: a new claimant then does not wait for a whole long job. A lone claimant
   ///     has all of them.
   ///   - maximumIdle: how many claimants without jobs are remembered for what they were given; past it
   ///     those that were given least are forgotten first.
@@ -223,7 +223,7 @@ package struct FairQueue<Job> {
     slots[ticket.slot].virtualTime += cost - ticket.cost
     slots[ticket.slot].running -= 1
     running -= 1
-    // A refusal that took no time keeps nobody from the last worker.
+    // A refusal that took no time keeps no claimant from the last worker.
     if cost >= Self.leastRivalCost { noteWork(of: slots[ticket.slot].name, at: now) }
     settle(ticket.slot)
     if running == 0, waiting == 0 { forgetAll() }
@@ -326,8 +326,8 @@ package struct FairQueue<Job> {
     free.append(slot)
   }
 
-  /// Forgets whose virtual time is past; where these are too few, an eighth of those without jobs, who
-  /// were given least, so that the cost is spread over many claimants.
+  /// Forgets claimants whose virtual time is past; where these are too few, an eighth of those without
+  /// jobs, beginning with those that were given least, so that the cost is spread over many claimants.
   private mutating func forgetIdle() {
     let idle = slotOfName.values.filter { slots[$0].isIdle }.sorted {
       slots[$0].virtualTime < slots[$1].virtualTime
@@ -338,7 +338,7 @@ package struct FairQueue<Job> {
     }
   }
 
-  /// Nothing waits and nothing runs: whoever comes next finds all equal.
+  /// Nothing waits and nothing runs: to the next claimant all are equal.
   private mutating func forgetAll() {
     (slots, free, slotOfName, active) = ([], [], [:], [])
     virtualTime = 0

@@ -6,7 +6,7 @@ internal import Synchronization
 enum LoopMessage: Sendable {
   /// A worker has looked whether a body may come; the error refuses it.
   case admitted(Exchange, (any Error)?)
-  /// A worker has the answer; nil where nobody waits for one.
+  /// A worker has the answer; nil where the request was abandoned.
   case answered(Exchange, Answer?)
   /// There are events for a connection.
   case ready(ConnectionID)

@@ -1,6 +1,5 @@
 /// A request's work in a pool.
 package struct PoolJob: Sendable {
-  /// Whom it is counted for.
   var claimant: String
   /// The request; nil for work that belongs to none.
   var exchange: Exchange?

@@ -82,7 +82,7 @@ final class WorkerPool: Sendable {
     return isTaken
   }
 
-  /// Takes the waiting job of a request out, for whose answer nobody waits; nil where none waits.
+  /// Takes the waiting job of an abandoned request out; nil where none waits.
   func withdraw(_ exchange: Exchange) -> PoolJob? {
     state.withLock { state in
       state.queue.remove(of: exchange.head.claimant) { $0.exchange === exchange }

@@ -1,4 +1,4 @@
-/// Who asks, which is never shown.
+/// The client's key, which is never shown.
 struct S3Credentials: Sendable {
   /// The key's name.
   let accessKey: String

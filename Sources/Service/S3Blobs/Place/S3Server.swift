@@ -13,7 +13,6 @@ package struct S3Server: Sendable {
   let domain: S3Domain
   /// The region that signatures name.
   let region: String
-  /// Who asks.
   let credentials: S3Credentials
   /// A file of certificates to trust instead of the system's (PEM).
   let certificateFile: String?

@@ -9,7 +9,6 @@ internal import Transfers
 final class S3Client: Sendable {
   /// The place, for messages.
   let place: S3Place
-  /// Whom it asks.
   let server: S3Server
   /// How.
   let settings: S3Settings

@@ -1,7 +1,7 @@
 public import Blobs
 internal import HTTPMessages
 
-/// Uploads in parts that nobody has completed, which take space until they are aborted.
+/// Uploads in parts that were not completed, which take space until they are aborted.
 struct PendingUploads {
   private let client: S3Client
 

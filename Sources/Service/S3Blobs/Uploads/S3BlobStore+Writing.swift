@@ -6,7 +6,7 @@ internal import Transfers
 extension S3BlobStore {
   /// The field of an object's metadata with the SHA-256 of the whole.
   static let hashField = "x-amz-meta-sha256"
-  /// The field of an object's metadata that tells who wrote it: a random name for each call.
+  /// The field of an object's metadata that tells its writer: a random name for each call.
   static let writerField = "x-amz-meta-writer"
   /// The most bytes that S3 takes in one request.
   static let longestSingle: Int64 = 5 << 30
@@ -56,7 +56,7 @@ extension S3BlobStore {
       try put(object, .file(path: path, range: 0..<file.bytes))
     } else {
       try S3Upload(object, by: client).send(file)
-      // Who says that it is there must have it all.
+      // The object counts as kept only if the server has all its bytes.
       guard let head = try head(object.name),
         head.fields["content-length"].flatMap({ Int64($0) }) == file.bytes
       else { throw garbage("no object of \(file.bytes) bytes after it was put together: \(key)") }

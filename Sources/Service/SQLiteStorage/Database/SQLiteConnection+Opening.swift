@@ -39,7 +39,7 @@ extension SQLiteConnection {
 
   /// Settings of a connection; a second one of the same file needs them too.
   mutating func configure() throws(StoreError) {
-    // Readers go on while somebody writes.
+    // Readers go on during a write.
     let mode = try writeAhead()
     guard mode == "wal" else {
       throw .unusable(
@@ -49,7 +49,7 @@ extension SQLiteConnection {
     // Without it, WAL loses the last transactions with the power: an accepted job would be gone.
     try script("PRAGMA synchronous = FULL")
     try script("PRAGMA foreign_keys = ON")
-    // Damage is found where it is read, and a schema that somebody has changed runs no functions.
+    // Damage is found where it is read, and a schema that was changed runs no functions.
     try script("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
     // After a burst the log shrinks again.
     try script("PRAGMA journal_size_limit = 16777216")
@@ -99,8 +99,8 @@ extension SQLiteConnection {
 
   /// Leaves the databases of other programs, and of later versions of this one, as they are.
   mutating func identify() throws(StoreError) {
-    // Another process may make all of it between two looks: in this order whoever sees its tables or
-    // its version sees that it is ours.
+    // Another process may make all of it between two looks: in this order a process that sees its
+    // tables or its version sees that it is ours.
     let isEmpty = try number("SELECT count(*) FROM sqlite_schema") == 0
     let version = try number("PRAGMA user_version")
     let application = try number("PRAGMA application_id")

@@ -5,7 +5,7 @@ internal import Foundation
 @safe struct SQLiteStatement: ~Copyable {
   private let handle: OpaquePointer
 
-  /// Takes a statement that is not in use; whoever made it finalizes it.
+  /// Takes a statement that is not in use; its maker finalizes it.
   init(_ handle: OpaquePointer) { unsafe self.handle = handle }
 
   /// Leaves the statement as it was found, so that it holds no lock and no copy of a value.

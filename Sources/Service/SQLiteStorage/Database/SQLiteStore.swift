@@ -67,7 +67,7 @@ public final class SQLiteStore: Sendable {
     _ path: String, isService: Bool, busyMilliseconds: Int
   ) throws(StoreError) -> SQLiteConnection {
     var writer = try SQLiteConnection.openStore(path: path, busyMilliseconds: busyMilliseconds)
-    // Whoever had the place before has died: nobody works on what it was rendering.
+    // The service that had the place before has died: no worker has what it was rendering.
     if isService {
       try writer.transaction { connection throws(StoreError) in
         _ = try connection.run("UPDATE job SET leased_until = NULL WHERE state = 'rendering'")

@@ -4,8 +4,8 @@ public import Store
 extension SQLiteStore {
   /// Takes the next job; see `JobStore`.
   ///
-  /// Next is the tenant among those with waiting jobs who was served longest ago (round robin), and
-  /// of that tenant the job that was accepted first.
+  /// Next is the tenant with waiting jobs that was served longest ago (round robin), and of that
+  /// tenant the job that was accepted first.
   public func claim(
     by worker: String, at time: Int64, leasedUntil end: Int64,
     passingOver passedOver: Set<String> = []
@@ -42,7 +42,7 @@ extension SQLiteStore {
 
   /// Moves the end of a lease; see `JobStore`.
   ///
-  /// Power loss may undo it: nobody works on the job then.
+  /// Power loss may undo it: no worker has the job then.
   public func extend(_ hold: JobHold, until end: Int64) throws(StoreError) -> Bool {
     try writeLightly { connection throws(StoreError) in
       try connection.run(
@@ -119,7 +119,7 @@ extension SQLiteStore {
       tracked_frames = 0
     """
 
-  /// Puts back what nobody has a lease on any more; see `JobStore`.
+  /// Puts back jobs whose leases have run out; see `JobStore`.
   ///
   /// A job without a lease is one that a version without leases was rendering.
   public func expire(at time: Int64) throws(StoreError) -> [String] {

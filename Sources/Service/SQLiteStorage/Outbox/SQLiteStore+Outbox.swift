@@ -45,7 +45,7 @@ extension SQLiteStore: Outbox {
           .text(state.rawValue), .integer(Int64(attempt.number)),
           state == .pending ? .integer(nextAt ?? attempt.at) : nil, .text(delivery),
         ])
-      // The job may have been forgotten while somebody was told about it.
+      // The job may have been forgotten during the delivery.
       guard count == 1 else { return }
       try connection.run(
         """

@@ -50,7 +50,7 @@ public struct StoreReader: ~Copyable {
 }
 
 extension SQLiteConnection {
-  /// Opens a database of ours, of this version or an older one, that somebody may have changed.
+  /// Opens a database of ours, of this version or an older one, that may have been changed.
   static func distrusted(path: String) throws(StoreError) -> SQLiteConnection {
     var connection = try SQLiteConnection(
       path: path, busyMilliseconds: SQLiteStore.defaultBusyMilliseconds)

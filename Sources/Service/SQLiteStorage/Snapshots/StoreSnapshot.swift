@@ -1,6 +1,6 @@
 public import Store
 
-/// A database in a backup, or one that is being restored from it: a file that nobody else has open.
+/// A database in a backup, or one that is being restored from it: a file that no other process has open.
 ///
 /// It may be of an older version: columns that came later are asked for only where they are.
 public struct StoreSnapshot: ~Copyable {

@@ -80,6 +80,6 @@ public struct JobRecord: Hashable, Sendable {
     (self.storedBytes, self.webhookURL) = (storedBytes, webhookURL)
   }
 
-  /// What whoever claimed it holds.
+  /// The hold of the worker that claimed it last.
   public var hold: JobHold { JobHold(job: id, attempt: attempts) }
 }

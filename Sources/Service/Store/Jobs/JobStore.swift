@@ -76,9 +76,9 @@ public protocol JobStore: Sendable {
   /// oldest first; then, as long as all stored bytes are over a total, the oldest job of the tenant
   /// that holds the most bytes, one after the other.
   ///
-  /// So nobody loses a job to a tenant that holds more (max-min fairness). Jobs that are not at
-  /// their end count towards what is held, but are never taken; nor is, by size, what weighs nothing.
-  /// Where tenants hold the same, the first by name gives.
+  /// So no tenant loses a job to one that holds more (max-min fairness). Jobs that are not at their
+  /// end count towards what is held, but are never taken; nor is, by size, what weighs nothing. Where
+  /// tenants hold the same, the first by name gives.
   ///
   /// - Parameter passedOver: jobs that are not given, though they count: their files cannot be removed.
   func expired(
@@ -113,7 +113,7 @@ public struct JobEnding: Hashable, Sendable {
   public var time: Int64
   /// Frames that were rendered.
   public var frames: Int
-  /// Those in which the avatar of at least one face was drawn; nil where nobody wears anything.
+  /// Those in which the avatar of at least one face was drawn; nil where no avatar is asked for.
   public var facesDrawnFrames: Int?
   /// Why it failed.
   public var failure: JobRecord.Failure?

@@ -59,8 +59,7 @@ public struct KeyRing: Sendable {
   }
 }
 
-/// What the store said of keys a moment ago; only of those that there are, so that who guesses keys
-/// fills no cache.
+/// What the store said of existing keys a moment ago; a client that guesses keys fills no cache.
 private final class KeyCache: Sendable {
   private struct Entry {
     var record: KeyRecord

@@ -43,8 +43,8 @@ enum CompareArguments {
 
   /// The thresholds: a named set, and what single options say instead.
   ///
-  /// Where only single options are given there is no set below them: who allows a thousandth of the
-  /// pixels to change does not mean that none may.
+  /// Where only single options are given there is no set below them: a user that allows a
+  /// thousandth of the pixels to change does not mean that none may.
   private static func thresholds(
     _ arguments: ParsedArguments
   ) throws(UsageError) -> ComparisonThresholds {

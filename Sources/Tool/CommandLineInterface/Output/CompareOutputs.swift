@@ -14,7 +14,7 @@ final class CompareOutputs {
   private let review: ReviewOutputs
   private let judge: PictureJudge
   private var heatMaps = 0
-  /// They get their names at the end: who stops the comparison finds no half of them.
+  /// They get their names at the end: a user that stops the comparison finds no half of them.
   private let files: PictureFiles
 
   /// Heat maps of a comparison at most; of further failing frames there are none.

@@ -11,7 +11,7 @@ enum Failure {
     return isDamagedStill ? line + "; --allow-damaged keeps what is left of it" : line
   }
 
-  /// The error's exit code, by the one table; what nobody expected is a fault of the program.
+  /// The error's exit code, by the one table; an error that has no code is a fault of the program.
   static func exitCode(of error: any Error) -> ExitCode {
     ((error as? any ProblemReporting)?.problemCode ?? .internal).exitCode
   }

@@ -9,7 +9,7 @@ import Terminal
 enum ApproveCommand {
   static let spec = CommandSpec(
     verb: "approve",
-    summary: "Records the pictures of the last verify as goldens, with who, when and why.",
+    summary: "Records the pictures of the last verify as goldens, with author, time and reason.",
     arguments: "[SUITE] --all|--failed|--missing|GLOB...",
     argumentCount: 0...1000,
     options: [
@@ -30,7 +30,7 @@ enum ApproveCommand {
         "Provenance",
         [
           .value("--reason", "TEXT", "why they were approved"),
-          .value("--by", "NAME", "who (default: GIT_AUTHOR_NAME, or the user's name)"),
+          .value("--by", "NAME", "the author (default: GIT_AUTHOR_NAME, or the user's name)"),
         ] + SuiteArguments.options
       ),
     ],

@@ -128,7 +128,7 @@ enum InspectCommand {
   }
 
   private static func rounded(_ value: Double) -> String {
-    // A double of 300 digits is no time that anybody wants to read.
+    // A double of 300 digits is no readable time.
     String(format: abs(value) < 1e15 ? "%.1f" : "%g", value)
   }
 }

@@ -43,7 +43,7 @@ enum IsolatedCommand {
         [
           .value(
             "--track-seconds", "N",
-            "track a recording that nobody tracked within this process, for so long at most")
+            "track an untracked recording within this process, for so long at most")
         ]
       ),
       (

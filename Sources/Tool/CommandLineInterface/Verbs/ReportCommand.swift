@@ -30,7 +30,7 @@ enum ReportCommand {
         [
           .flag("--serve", "serve the page on this machine alone, with buttons that approve"),
           .value("--port", "N", "its port, 1 to 65535 (default: a free one)"),
-          .value("--by", "NAME", "who approves (default: GIT_AUTHOR_NAME, or the user's name)"),
+          .value("--by", "NAME", "approves (default: GIT_AUTHOR_NAME, or the user's name)"),
           SuiteArguments.avatars,
         ]
       ),
@@ -68,7 +68,7 @@ enum ReportCommand {
     return .done
   }
 
-  /// Serves the page until somebody stops it.
+  /// Serves the page until the user stops it.
   private static func serve(
     _ arguments: ParsedArguments, _ cancellation: Cancellation
   ) throws -> ExitCode {

@@ -180,7 +180,7 @@ enum ScenesScoreCommand {
     }
     guard scores.count > 1, scores.count <= 16 else { return lines }
     lines += [
-      "", "who passes for whom, % of the blocks that agree (own place: turned or flipped):",
+      "", "blocks of each picture that agree with each, in % (with itself: turned or flipped):",
     ]
     for (score, row) in zip(scores, agreements) {
       lines.append(

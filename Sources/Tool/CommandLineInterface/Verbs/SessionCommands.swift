@@ -45,7 +45,7 @@ enum SessionRunCommand {
     RequestTable.members(in: .inspect).filter { $0.group == .recording }
     + RequestTable.members(in: .probe).filter { $0.path == "tracking.skipBadSamples" }
 
-  /// What tracks a recording that nobody tracked.
+  /// What tracks a recording without tracking.
   private static let tracker = RequestTable.members(in: .render).filter { $0.group == .tracker }
 
   /// What the session asks for, and where what it gives goes.

@@ -40,7 +40,7 @@ package import Frames
     unsafe self.packet = unsafe packet
     formatName = opened.formatName
     aviTimes = formatName == "avi" ? AVITimes() : nil
-    // MP4's demuxer reads its lists, not the file, and complains of entries that nobody needs.
+    // MP4's demuxer reads its lists, not the file, and complains of entries that are not needed.
     skippedDamage = opened.complaining.contains(formatName) && !formatName.hasPrefix("mov,")
   }
 
@@ -173,7 +173,7 @@ package import Frames
     kept = Set((0..<streamCount).filter(isKept))
     for index in 0..<streamCount {
       guard let stream = unsafe stream(index) else { continue }
-      // The pictures tell where times start again, also to who reads the sound.
+      // The pictures tell where times start again, also to a reader of the sound.
       let isRead = kept?.contains(index) == true || continued?.pictures == index
       unsafe stream.pointee.discard = isRead ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }

@@ -8,7 +8,7 @@ enum OggHeaders {
     case content
     /// A header that the decoder of pictures takes; it has no time.
     case header
-    /// One that nobody takes.
+    /// One that no decoder takes.
     case leftOut
   }
 

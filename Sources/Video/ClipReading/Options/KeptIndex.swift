@@ -9,7 +9,7 @@ public final class KeptIndex: Sendable {
   /// Makes an empty one, for the readers of one clip.
   public init() {}
 
-  /// The index; nil where nobody has looked yet, and nil within it where the clip has none.
+  /// The index; nil before the first look, and nil within it where the clip has none.
   var index: FrameIndex?? {
     get { kept.withLock { $0 } }
     set { kept.withLock { $0 = newValue } }

@@ -1,4 +1,4 @@
-/// What somebody says of a clip's pictures that the clip itself says otherwise, or not at all.
+/// What the caller says of a clip's pictures that the clip itself says otherwise, or not at all.
 public struct PictureReading: Hashable, Sendable {
   /// How R'G'B' is stored; nil for what the clip says.
   public var colourMatrix: ClipMatrix?

@@ -5,7 +5,7 @@ public import Frames
 
 /// Writes packets into a file, which gets its name only when it is complete.
 ///
-/// The pictures are one stream, whoever encoded them: packets of several encoders with the same
+/// The pictures are one stream, whichever encoder made them: packets of several encoders with the same
 /// `PictureStream` follow one another, each encoder's with the times that they have in the whole. A muxer that
 /// is dropped before `finish` leaves nothing behind. The same packets give the same bytes.
 @safe public final class Muxer {

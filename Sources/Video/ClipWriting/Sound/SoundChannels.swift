@@ -11,7 +11,7 @@ enum SoundChannels {
   }
 
   /// The layouts to try for a track, from its own to those in which less can be told apart; none
-  /// where nobody knows where its channels are heard.
+  /// where the place of its channels is unknown.
   ///
   /// Encoders and players know surround sound with the speakers behind, not beside; the two differ in
   /// name only.

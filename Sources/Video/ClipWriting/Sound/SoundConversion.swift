@@ -183,7 +183,7 @@ internal import Frames
       if code >= 0 { code = unsafe swr_convert_frame(resampler, converted, frame) }
     }
     guard code >= 0 else {
-      // The track goes on with channels of which nobody knows where they are heard.
+      // The track goes on with channels whose places are unknown.
       isOver = true
       noteDamage(avo_no_pts)
       return

@@ -67,7 +67,7 @@ internal import Frames
 
   /// What is left out, in a line each.
   struct LeftOut {
-    /// Sound, which who watches the clip misses.
+    /// Sound, which a viewer of the clip misses.
     var sound: [String] = []
     /// Subtitles, and data such as a camera's.
     var others: [String] = []

@@ -115,7 +115,7 @@ import Testing
   @Test func `the first folder that has a scene for a card wins, and others are not loaded`() throws
   {
     try SyntheticScene(colour: RGBA8(20, 30, 230, 255)).write("Own/mine", in: folder)
-    // Its pictures are missing, which nobody finds out whose cards are not it.
+    // Its pictures are missing, which only a clip with its card finds out.
     try SyntheticScene(picture: "absent").write("Own/broken", in: folder)
     try FileManager.default.removeItem(atPath: folder.path("Own/broken/square.png"))
     #expect(try drawn(["Own", "Scenes"]) == ["mine"])

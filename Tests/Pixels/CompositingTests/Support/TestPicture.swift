@@ -83,8 +83,8 @@ struct TestPicture: Equatable {
   mutating func withPicture(_ body: (MutablePicture) throws -> Void) throws {
     let size = PixelSize<OutputSpace>(width: width, height: height)
     guard let size else { return }
-    // A block for each plane, no byte longer than it must be, so that the address sanitizer sees
-    // who reads behind it; rows have slack that must stay as it is.
+    // A block for each plane, no byte longer than it must be, so that the address sanitizer sees a
+    // read behind it; rows have slack that must stay as it is.
     var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
     defer { for block in blocks { block.deallocate() } }
     var views: [MutablePlane] = []

@@ -126,7 +126,7 @@ function renderControls(view) {
   if (view === 'blink') {
     const stop = make('button', { class: 'quiet', type: 'button', id: 'blink-stop', onclick: toggleBlink });
     stop.textContent = state.blinkOn ? 'Stop' : 'Start';
-    // Six swaps are three flashes a second, the most that is safe for everybody (WCAG 2.3.1).
+    // Six swaps are three flashes a second, the most that is safe for all viewers (WCAG 2.3.1).
     parts.push(stop, make('button', { class: 'quiet', type: 'button', id: 'blink-swap', onclick: () => panes[0].swap() }, 'Swap'),
       range('Rate', 'rate', .5, 6, .5, state.rate, value => `${value} a second`, value => { state.rate = value; startBlinking(panes[0]); }));
   }
