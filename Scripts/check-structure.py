@@ -12,7 +12,8 @@ Fails, with a line for each fault, where
 - the table of `how-it-works.md` lacks a target in Swift, has it in another layer, or names one that does not exist,
 - folders of a target, or one and the files beside it, depend on each other in a circle: a type of one is named in
   the other, and back,
-- standard output is written elsewhere than in the one file whose writing is checked.
+- standard output is written elsewhere than in the one file whose writing is checked,
+- a source or a test says nobody, somebody, whoever or anybody instead of naming the actor.
 
 usage: check-structure.py [SWIFT]
 """
@@ -62,6 +63,12 @@ PRINTING = re.compile(
     r"|(?<![\w.])(?:Foundation\.|Glibc\.)?write\(\s*1\s*,")
 # What names no type: comments, and literals without interpolation.
 WORDS = re.compile(r'//[^\n]*|"[^"\\\n]*"')
+
+# Words for an actor that has a name: caller, client, operator, worker, thread, reader.
+NAMELESS = re.compile(r"\b(?:nobody|somebody|whoever|anybody)\b", re.IGNORECASE)
+# Folders whose texts are not checked for them yet.
+UNCHECKED = [pathlib.Path("Sources") / name for name in ("Service/Service", "Pixels/CPNG", "Pixels/CJPEG")]
+WRITTEN = {".swift", ".c", ".cpp", ".h", ".py", ".js", ".css", ".html"}
 
 
 class Target:
@@ -245,6 +252,16 @@ def output_faults(targets):
                         f" a closed pipe would go unnoticed; use StandardStreams.result ({WRITER.name})")
 
 
+def word_faults():
+    files = [file for folder in ("Sources", "Tests") for file in sorted(pathlib.Path(folder).rglob("*"))]
+    for file in files:
+        if file.suffix not in WRITTEN or any(file.is_relative_to(folder) for folder in UNCHECKED):
+            continue
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            for found in NAMELESS.findall(line):
+                yield f"{file}:{number}: \"{found}\"; name the actor: caller, client, operator, worker, thread"
+
+
 def main():
     swift = sys.argv[1] if len(sys.argv) > 1 else "swift"
     dump = subprocess.run([swift, "package", "dump-package"], capture_output=True, text=True)
@@ -264,6 +281,7 @@ def main():
     faults += description_faults(targets)
     faults += circle_faults(targets)
     faults += output_faults(targets)
+    faults += word_faults()
     for fault in faults:
         print(f"error: {fault}", file=sys.stderr)
     return 1 if faults else 0
