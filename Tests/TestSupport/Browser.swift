@@ -149,7 +149,6 @@ public final class Browser {
     events.filter { $0.session == session }.map { ($0.method, $0.parameters) }
   }
 
-  /// Forgets the events of a session.
   func forgetEvents(session: String) {
     events.removeAll { $0.session == session }
   }

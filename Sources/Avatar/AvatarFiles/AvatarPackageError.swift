@@ -9,7 +9,6 @@ public enum AvatarPackageError: Error, Hashable, Sendable {
   case notAPackage(path: String, reason: String)
   /// It is over a limit as a whole.
   case tooLarge(path: String, reason: String)
-  /// The package has faults.
   case faulty(path: String, AvatarFaults)
 }
 

@@ -10,7 +10,6 @@ struct PackageContents {
   let manifest: AvatarManifest
   /// The manifest as it stands there; empty where it cannot be read.
   let manifestBytes: [UInt8]
-  /// The pictures, by file.
   private(set) var pictures: [String: PictureFile] = [:]
   /// All that keeps the package from being used.
   private(set) var faults: [AvatarFault]

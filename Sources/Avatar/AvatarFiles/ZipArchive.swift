@@ -44,7 +44,6 @@ internal import Problems
 
   deinit { unsafe zip_discard(handle) }
 
-  /// How many entries the archive has.
   var count: Int { Int(unsafe zip_get_num_entries(handle, 0)) }
 
   /// An entry's name; nil for a number past the end.

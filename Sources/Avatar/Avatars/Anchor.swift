@@ -12,7 +12,6 @@ public enum Anchor: Hashable, Sendable {
   case nose
   /// The middle of the lips.
   case mouth
-  /// The chin.
   case chin
   /// The subject's left cheek.
   case leftCheek

@@ -6,7 +6,6 @@ struct AvatarAssignment: Sendable {
   private let count: Int
   private var given: [Int: Int] = [:]
 
-  /// Makes the assignment of this many avatars.
   init(count: Int) {
     self.count = count
   }

@@ -38,7 +38,6 @@ struct WornAvatar: Hashable {
   var scale = 1.0
   var offset = Vector3<FaceSpace>.zero
 
-  /// A layer as it is fitted.
   func fitted(_ layer: Layer) -> Layer {
     var fitted = layer
     fitted.scale *= scale

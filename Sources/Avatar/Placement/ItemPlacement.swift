@@ -8,7 +8,6 @@ public struct ItemPlacement: Sendable {
   public enum Content: Sendable {
     /// A frame of the item's picture, or the picture of its box.
     case frame(Int)
-    /// A colour.
     case flash(SceneColour)
     /// Particles, the oldest first, those of trails before those that leave them.
     case particles([ParticlePlacement])

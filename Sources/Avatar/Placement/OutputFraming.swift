@@ -38,7 +38,6 @@ public struct OutputFraming: Hashable, Sendable {
   public let frame: PixelSize<OutputSpace>
   /// Whether the frame's pixels are square though the clip's need not be.
   public let hasSquarePixels: Bool
-  /// What was asked for.
   private let asked: OutputSize?
   private let fit: OutputFit?
 

@@ -5,7 +5,6 @@ internal import Geometry
 extension PlacementRecord {
   /// Decimals of pixels and milliseconds.
   private static let lengthDecimals = 3
-  /// Decimals of opacities.
   private static let opacityDecimals = 4
   /// Decimals of widths in eye distances, and of degrees.
   private static let drivenDecimals = 6

@@ -10,7 +10,6 @@ public enum ScenePackageError: Error, Hashable, Sendable {
   case notAPackage(path: String, reason: String)
   /// It is over a limit as a whole.
   case tooLarge(path: String, reason: String)
-  /// The package has faults.
   case faulty(path: String, SceneFaults)
   /// Two packages are for one printed picture.
   case samePicture(String, first: String, second: String)

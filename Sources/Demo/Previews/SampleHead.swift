@@ -10,7 +10,6 @@ import Tracking
 
 /// An illustrated head that wears avatars, for previews.
 struct SampleHead {
-  /// The picture.
   private(set) var picture: StraightRGBA8
   /// Where every layer went.
   private(set) var placements: [LayerPlacement]

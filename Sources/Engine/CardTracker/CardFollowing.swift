@@ -13,10 +13,8 @@ struct CardRun {
   /// Whether the frames before it were looked at.
   var isTracedBack = false
 
-  /// The frame of the last view.
   var lastFrame: Int { firstFrame + views.count - 1 }
 
-  /// The view in a frame.
   func view(_ frame: Int) -> CardView? {
     views.indices.contains(frame - firstFrame) ? views[frame - firstFrame] : nil
   }

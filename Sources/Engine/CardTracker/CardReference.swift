@@ -11,7 +11,6 @@ package final class CardReference {
   package let name: String
   /// Width of the print in millimetres; nil where unknown.
   package let widthMm: Double?
-  /// The picture.
   package let picture: GreyPicture
   /// Height by width.
   package let aspect: Double
@@ -59,7 +58,6 @@ package final class CardReference {
     ).deviations.map { $0 >= Self.leastDeviation }
   }
 
-  /// Blocks with detail.
   package var detailedBlocks: [Bool] { isDetailed }
 
   /// The template of a size.

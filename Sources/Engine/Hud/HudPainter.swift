@@ -22,7 +22,6 @@ package struct HudPainter {
   /// The most memory of textures that are kept though the last frame did not show them, in bytes.
   private static let byteLimit = 48 << 20
 
-  /// Makes a painter.
   package init(
     _ strings: HudStrings, _ theme: HudTheme, on size: PixelSize<OutputSpace>
   ) throws {

@@ -7,7 +7,6 @@ internal import TrackingFiles
 /// What MediaPipe's tasks gave for one picture, as they gave it, and how it passes from one process to
 /// the other.
 package struct RawResult: Hashable, Sendable {
-  /// One hand.
   package struct Hand: Hashable, Sendable {
     package var isLeft = false
     package var score: Float = 0
@@ -26,7 +25,6 @@ package struct RawResult: Hashable, Sendable {
     package var name: String
     package var score: Float
 
-    /// Makes a gesture.
     package init(name: String, score: Float) {
       (self.name, self.score) = (name, score)
     }
@@ -53,7 +51,6 @@ extension RawResult {
   /// Bytes of a message at most: 64 faces and 64 hands take 0.5 MB.
   static let mostBytes = 4 << 20
 
-  /// The result as a message.
   package var message: [UInt8] {
     var writer = WireWriter()
     for group in [faces, blendshapes, matrices] {

@@ -64,7 +64,6 @@ package struct WireReader {
     String(decoding: try take(try whole()), as: UTF8.self)
   }
 
-  /// A list of at most so many elements.
   mutating func list<Element>(
     upTo most: Int, _ body: (inout WireReader) throws(Garbled) -> Element
   ) throws(Garbled) -> [Element] {

@@ -5,16 +5,13 @@ import Placement
 import Timelines
 import Tracking
 
-/// A frame of a clip as cells.
 package struct ClipCells: Sendable {
   /// The frame's place in the clip.
   package let index: Int
   /// Its time, in milliseconds.
   package let timeMs: Double
-  /// Its cells.
   package let cells: CellPicture
 
-  /// Makes it.
   package init(index: Int, timeMs: Double, cells: CellPicture) {
     (self.index, self.timeMs, self.cells) = (index, timeMs, cells)
   }

@@ -38,7 +38,6 @@ struct ForearmPlace {
     return [end + half * side, end - half * side]
   }
 
-  /// All of the places.
   func field(on grid: MatteGrid) -> ShapeField {
     var field = ShapeField(grid)
     field.add(

@@ -7,7 +7,6 @@ import Tracking
 ///
 /// Coordinates are millimetres at the hand's depth, from the wrist on: right and down in the scene.
 struct HandFigure: Sendable {
-  /// The joints.
   let joints: [SIMD2<Float>]
   /// The wrist in the frame before the mirror.
   let wrist: Point2<OutputSpace>
@@ -70,7 +69,6 @@ struct HandFigure: Sendable {
     steepness = min(length / Self.palmLength, 1)
   }
 
-  /// The pixel of a place.
   func pixel(_ place: SIMD2<Float>) -> Point2<OutputSpace> {
     Point2(wrist.x + Double(place.x) / unit.x, wrist.y + Double(place.y) / unit.y)
   }

@@ -59,7 +59,6 @@ package final class HandMatteTimeline {
   private var marked: Set<Int> = []
   private var stills: [[Int: CellPicture?]] = [[:], [:]]
 
-  /// The scores of a hand.
   private struct HandScores {
     let identity: Int
     let scores: ScoreMap

@@ -41,7 +41,6 @@ package final class LottieTextures: Sendable {
       homography: size.toArtwork.homography.then(homography))
   }
 
-  /// A frame at a size.
   package func texture(
     _ frame: Int, of file: LottieFile, _ size: LottieSize, for format: PixelFormat
   ) throws(LottieError) -> Texture {

@@ -45,7 +45,6 @@ package struct PassSetup {
   /// The scenes on cards, and their textures.
   package let scenes: SceneTextures
 
-  /// Makes a setup.
   package init(
     _ options: PassOptions, avatars: LayerTextures, scenes: SceneTextures = SceneTextures()
   ) {

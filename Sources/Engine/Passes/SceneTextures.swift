@@ -24,19 +24,15 @@ package final class SceneTextures {
 
   /// What a texture shows.
   private enum Key: Hashable {
-    /// A frame of a picture of a scene.
     case frame(Picture, Int)
     /// The same, so many pixels wide.
     case reduced(Picture, Int, width: Int)
-    /// The box of an item of a scene.
     case box(scene: Int, item: Int)
     /// A shape in a colour, so many pixels wide.
     case shape(ParticleKind.Shape, SceneColour, side: Int)
-    /// A colour.
     case flash(SceneColour)
   }
 
-  /// A picture of a scene.
   private struct Picture: Hashable {
     let scene: Int
     let artwork: SceneArtwork

@@ -21,7 +21,6 @@ package struct RenderRecipe: Sendable {
   /// The session that avatars follow; nil for none, and then hands alone are followed.
   package var session: SessionPlan?
 
-  /// Makes a recipe.
   package init(_ appearance: Appearance = Appearance(), avatars: [MeasuredAvatar] = []) {
     (self.appearance, self.avatars) = (appearance, avatars)
   }

@@ -4,7 +4,6 @@ package import Tracking
 
 /// Which scenes are drawn on the cards of a recording, and what users did there.
 package struct ScenePlan: Sendable {
-  /// The scenes.
   package var scenes: [MeasuredScene]
   /// The place of the scene of each printed picture, by the picture's name.
   package var byPicture: [String: Int]

@@ -36,7 +36,6 @@ package struct OpenRecording {
   private let fit: TrackingFit?
   /// What its frames look like.
   private(set) var recipe: RenderRecipe
-  /// How many cues are for cards.
   private let cardCues: Int
   /// What was given for fields of scenes that are not shown.
   private let fieldNotes: [String]

@@ -35,7 +35,6 @@ extension RenderRequest {
     }.joined(separator: "; ")
   }
 
-  /// The request as a value.
   package var value: JSONValue {
     var members = [JSONValue.Member(name: RequestTable.versionKey, value: .integer(Self.version))]
     var printed: Set<String> = []

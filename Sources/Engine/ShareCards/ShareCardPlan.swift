@@ -1,7 +1,6 @@
 import Drawing
 import Geometry
 
-/// An ornament with its place.
 struct PlacedOrnament {
   var ornament: ShareCardOrnament
   var rect: ShareCardRect
@@ -13,7 +12,6 @@ struct ShareCardPlan {
   var under: [PlacedOrnament] = []
   var over: [PlacedOrnament] = []
 
-  /// The elements that are on the card.
   var elements: Set<String> {
     Set((root?.all ?? []).compactMap(\.element) + (under + over).compactMap(\.ornament.element))
   }

@@ -2,7 +2,6 @@ package import Tracking
 
 /// Which faces were seen while frames were made; the maker of a recording's timelines and the render's notes share it.
 package final class FaceTally {
-  /// The identities of the faces.
   package private(set) var identities: Set<Int> = []
 
   /// Beyond this many, a face of a profile is taken for seen.

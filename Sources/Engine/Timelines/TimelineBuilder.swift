@@ -29,7 +29,6 @@ package struct TimelineBuilder {
     /// Where its pictures lie.
     package var place: SceneMapping.Region
 
-    /// Makes a region.
     package init(startMs: Double, place: SceneMapping.Region) {
       (self.startMs, self.place) = (startMs, place)
     }
@@ -50,7 +49,6 @@ package struct TimelineBuilder {
   /// The faces that the avatars are given to first, from left to right; empty where one avatar is for all.
   private let firstFaces: [Int]
 
-  /// Makes a builder.
   package init(_ recording: TrackedSamples, _ clip: Clip, _ recipe: RenderRecipe) throws {
     (self.recording, self.clip, self.recipe) = (recording, clip, recipe)
     let (header, samples) = (recording.header, recording.samples)

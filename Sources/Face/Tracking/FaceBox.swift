@@ -47,7 +47,6 @@ package struct FaceBox: Hashable, Sendable {
   /// The area, in square pixels.
   package var area: Double { (right - left) * (bottom - top) }
 
-  /// The box moved.
   func moved(by move: Vector2<TrackerSpace>) -> FaceBox {
     var box = self
     box.left += move.x

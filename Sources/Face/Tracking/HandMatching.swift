@@ -10,7 +10,6 @@ package enum HandMatching {
     /// The root of the mean square distance of all points from their mean.
     package var spread: Double
 
-    /// Makes a place.
     package init(palm: SIMD2<Double>, spread: Double) {
       (self.palm, self.spread) = (palm, spread)
     }

@@ -11,7 +11,6 @@ package struct HandTracks {
   package struct Hand: Sendable {
     /// The same as long as the hand is followed.
     package var identity: Int
-    /// The hand.
     package var hand: HandSample
     /// Whether it was carried on to this time, where the tracker did not see it.
     package var isCarried = false

@@ -57,9 +57,7 @@ public struct HandSample: Equatable, Sendable {
 
   /// Which hand it is; the subject's own where the tracker's picture was not mirrored.
   public enum Handedness: String, Sendable {
-    /// The left hand.
     case left = "Left"
-    /// The right hand.
     case right = "Right"
   }
 

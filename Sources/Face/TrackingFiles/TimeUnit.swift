@@ -2,11 +2,8 @@
 public enum TimeUnit: String, CaseIterable, Sendable {
   /// Milliseconds: what `timestampMs` says, unless the header or the options say otherwise.
   case milliseconds = "ms"
-  /// Seconds.
   case seconds = "s"
-  /// Microseconds.
   case microseconds = "us"
-  /// Nanoseconds.
   case nanoseconds = "ns"
   /// Frames of the clip, counted from 0.
   case frames
@@ -49,6 +46,5 @@ public enum TimeOffset: Hashable, Sendable {
 public enum Coordinates: String, CaseIterable, Sendable {
   /// Parts of the tracker's picture, 0 to 1 within it.
   case parts
-  /// Its pixels.
   case pixels
 }

@@ -18,7 +18,6 @@ internal import CCompression
   /// Whether the data may end here; at the very begin it may.
   package private(set) var mayEnd = true
 
-  /// Makes one.
   package init(_ format: Format) throws(UnpackError) {
     isGzip = format == .gzip
     unsafe stream = .allocate(capacity: 1)

@@ -20,7 +20,6 @@ package protocol Unpacker: AnyObject {
 package final class PlainUnpacker: Unpacker {
   package var mayEnd: Bool { true }
 
-  /// Makes one.
   package init() {}
 
   package func unpack(

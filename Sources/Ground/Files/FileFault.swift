@@ -10,7 +10,6 @@ public struct FileFault: Error, Hashable, Sendable {
     case isFolder
     /// Its folder does not exist.
     case folderMissing(String)
-    /// The disk is full.
     case diskFull
     /// It grows beyond the length that a file may have.
     case tooLarge

@@ -109,7 +109,6 @@ public struct LeadingOut: Hashable, Sendable, CustomStringConvertible {
 
 /// Why a path beneath a folder leads nowhere that may be opened.
 public enum BeneathFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It leads out of the folder.
   case leadsOut(LeadingOut)
   /// Something on the way cannot be opened or made.
   case folder(FolderFault)

@@ -4,7 +4,6 @@ internal import Foundation
 public struct IsolationReport: Hashable, Sendable, Codable {
   /// Whether one mechanism is in force.
   public enum Part: Hashable, Sendable {
-    /// It is.
     case inForce
     /// It is not; the reason.
     case unavailable(String)

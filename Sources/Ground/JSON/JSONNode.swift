@@ -16,7 +16,6 @@ package struct JSONNode: Sendable {
     case object([(name: String, place: TextPlace, value: JSONNode)])
   }
 
-  /// The value.
   package let value: Value
   /// Where it begins.
   package let place: TextPlace

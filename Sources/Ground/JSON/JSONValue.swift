@@ -1,6 +1,5 @@
 /// A JSON value that keeps the order of its members, for answers that people read too.
 public enum JSONValue: Hashable, Sendable {
-  /// `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)

@@ -1,6 +1,5 @@
 /// What the process tells its caller; the numbers are those of sysexits.h where it has one.
 public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
-  /// Done.
   case done = 0
   /// A comparison failed, or a threshold was crossed.
   case failed = 1
@@ -10,7 +9,6 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case usage = 64
   /// The input's data are bad.
   case dataError = 65
-  /// The input was not found.
   case inputNotFound = 66
   /// Something that the verb needs is not installed.
   case notInstalled = 69

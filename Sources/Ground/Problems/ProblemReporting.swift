@@ -3,7 +3,6 @@
 /// Each stage's errors do so in their own module. The command line makes its exit code of it, the
 /// service its answer, and a worker its reply; none of them looks into the error.
 public protocol ProblemReporting: Error {
-  /// The problem.
   var problemCode: ProblemCode { get }
   /// What is at fault; by default what the problem is about as a rule.
   var problemPlace: ProblemPlace? { get }

@@ -12,7 +12,6 @@ package final class PollLoop: Sendable {
     case now
     /// After so many seconds of a steady clock, or when it is woken.
     case after(seconds: Double)
-    /// When it is woken.
     case whenWoken
   }
 

@@ -36,7 +36,6 @@ final class DeferredLevel: Sendable {
     state = Mutex(.waiting(make))
   }
 
-  /// The level.
   var made: CoveredLevel {
     if let level = ready.load() { return level }
     return state.withLock { state in

@@ -27,6 +27,5 @@ internal import KernelDispatch
   /// The set's name.
   var name: String { unsafe String(cString: table.name) }
 
-  /// The kernels.
   @unsafe var kernels: ck_kernels { unsafe table }
 }

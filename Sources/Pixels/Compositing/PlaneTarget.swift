@@ -117,7 +117,6 @@ internal import Imaging
 }
 
 extension PixelFormat {
-  /// The one plane of a packed format.
   func packedTarget(_ planes: MutablePlanes, _ kernels: ck_kernels) -> PlaneTarget {
     unsafe PlaneTarget(
       planes[0], bytes: shape(ofPlane: 0, width: 1, height: 1).bytes, components: 4,
@@ -126,7 +125,6 @@ extension PixelFormat {
 }
 
 extension YUVLayout {
-  /// Luma.
   func lumaTarget(_ planes: MutablePlanes, _ kernels: ck_kernels) -> PlaneTarget {
     unsafe PlaneTarget(
       planes[0], bytes: bytesPerSample, paddingBits: paddingBits, components: 2,

@@ -54,7 +54,6 @@ final class Pyramid: Sendable {
   /// The exponent of the last level.
   var coarsest: Int { finest + halvings.count - 1 }
 
-  /// A level, and what it covers.
   func level(_ source: SamplingPlan.Source) -> CoveredLevel {
     switch source {
     case .halving(let exponent): halvings[exponent - finest].made

@@ -7,7 +7,6 @@ package import CKernels
 /// and take 25 to 30 times as long as those for AVX2. Swift contracts no product and sum to a fused
 /// operation, which the equality rests on.
 package enum ReferenceKernels {
-  /// The set.
   package static var kernels: ck_kernels {
     unsafe ck_kernels(
       name: UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
@@ -32,7 +31,6 @@ package enum ReferenceKernels {
 extension ReferenceKernels {
   private static let subtexels = Int32(1) << CK_SUBTEXEL_BITS
 
-  /// Samples a run.
   private static func sample(
     _ sampler: UnsafePointer<ck_sampler>, _ run: ck_run, into samples: UnsafeMutablePointer<Int16>,
     components: Int

@@ -72,7 +72,6 @@ struct TileDivision {
   /// Whether the tile is one part.
   private var isWhole: Bool { columns == 1 && rows == 1 }
 
-  /// A part of a tile.
   struct Part {
     let tile: Tile
     /// Its cells, a bit each, as `ck_cells` has them.

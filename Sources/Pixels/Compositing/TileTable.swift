@@ -51,7 +51,6 @@ internal import CKernels
     ranges[layer] = unsafe start..<tiles.count
   }
 
-  /// Draws a layer.
   func draw(layer: Int, on target: PlaneTarget) {
     unsafe tiles.withUnsafeBufferPointer { tiles in
       unsafe taps.withUnsafeBufferPointer { taps in

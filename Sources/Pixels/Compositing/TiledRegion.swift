@@ -49,7 +49,6 @@ struct TiledRegion {
       unsafe self.region = unsafe region
     }
 
-    /// The columns of a row of the tile.
     func columns(row: Int) -> Range<Int> {
       unsafe region.columns(rows: row..<(row + 1)).clamped(to: tile.x..<(tile.x + Tile.width))
     }

@@ -1,7 +1,6 @@
 import Geometry
 
 extension Path {
-  /// A rectangle.
   package static func rectangle(_ corner: PicturePoint, width: Double, height: Double) -> Path {
     polygon([
       corner, PicturePoint(corner.x + width, corner.y),

@@ -77,7 +77,6 @@ package struct Path {
     return path
   }
 
-  /// A circle.
   package static func circle(_ centre: PicturePoint, _ radius: Double) -> Path {
     ellipse(centre, PictureVector(radius, 0), PictureVector(0, radius))
   }

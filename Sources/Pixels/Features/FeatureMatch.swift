@@ -3,7 +3,6 @@ internal import Geometry
 
 /// A corner of a picture and the corner of a known picture that it looks like.
 package struct FeatureMatch: Sendable {
-  /// The corner in the known picture, and in the picture.
   package var known, seen: PictureFeatures.Corner
   /// How many comparisons differ.
   package var distance: Int

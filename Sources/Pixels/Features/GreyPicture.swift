@@ -124,6 +124,5 @@ package struct GreyPyramid: Sendable {
 
   /// The picture itself.
   package var picture: GreyPicture { levels[0] }
-  /// The bytes of all levels.
   package var byteCount: Int { levels.reduce(0) { $0 + $1.bytes.count } }
 }

@@ -9,7 +9,6 @@ internal import RandomNumbers
 /// After ORB (Rublee and others, "ORB: an efficient alternative to SIFT or SURF", 2011), with the corners
 /// of Shi and Tomasi, and 512 comparisons drawn at random.
 package struct PictureFeatures: Sendable {
-  /// A corner.
   package struct Corner: Sendable {
     /// Its place in the picture itself.
     package var x, y: Double
@@ -19,7 +18,6 @@ package struct PictureFeatures: Sendable {
     package var direction: Double
   }
 
-  /// The corners.
   package private(set) var corners: [Corner] = []
   /// The halves of their descriptions, `half` words each.
   private var firstHalves: [UInt64] = []

@@ -26,6 +26,5 @@ internal import KernelDispatch
     unsafe self.init(table)
   }
 
-  /// The kernels.
   @unsafe var kernels: cf_kernels { unsafe table }
 }

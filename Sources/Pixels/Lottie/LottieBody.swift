@@ -4,7 +4,6 @@ struct LottieBody {
   var type = 3
   /// The members of the layer that say what it draws.
   var members = LottieText()
-  /// What it costs.
   var cost = LottieCost()
   /// Its fills, strokes and masks.
   var paints: [LottiePaint] = []
@@ -44,7 +43,6 @@ struct LottieExtent {
 struct LottiePlace {
   /// The members for its anchor, place, size and turn.
   var spatial = LottieText()
-  /// Its opacity.
   var opacity = LottieText()
   /// Whether it is seen through at some time.
   var isFaded = false

@@ -79,7 +79,6 @@ struct LottieOutline {
 
 /// A fill, a stroke or a mask, as far as drawing it costs something.
 struct LottiePaint {
-  /// What colours it.
   enum Kind { case colour, gradient, mask }
 
   var kind = Kind.colour

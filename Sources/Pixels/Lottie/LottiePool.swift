@@ -16,7 +16,6 @@ package final class LottiePool: Sendable {
     /// Seconds after which a process that has nothing to draw is ended.
     package var idleSeconds = 60.0
 
-    /// Makes settings.
     package init(executable: String) { self.executable = executable }
   }
 

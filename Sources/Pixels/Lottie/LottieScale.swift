@@ -17,7 +17,6 @@ extension LottieReader {
   /// The note of strokes that rlottie 0.1 draws of one width, which the format scales across and down.
   static let unevenStrokes = "strokes that are wider across than down"
 
-  /// The scale of a transform that was read.
   func scale(of transform: LottieValue?) throws(LottieFault) -> LottieScale {
     guard let value = transform?["s"] else { return LottieScale() }
     var scale = LottieScale(most: 0)

@@ -39,9 +39,7 @@ struct LottieValue {
     fault(.json(.wrongType(expected: expected, found: node.typeName)))
   }
 
-  /// Whether it is an object.
   var isObject: Bool { if case .object = node.value { true } else { false } }
-  /// Whether it is a list.
   var isList: Bool { if case .array = node.value { true } else { false } }
 
   /// A member of an object; nil where it is none, or has not this one, or null there.

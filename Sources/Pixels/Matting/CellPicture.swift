@@ -5,7 +5,6 @@ package import Imaging
 /// A picture of square cells, a byte each of its three components: luma and two colour differences, or red,
 /// green and blue; and where the ground is hidden, as two judgements see it.
 package struct CellPicture: Sendable {
-  /// Columns and rows of cells.
   package let columns, rows: Int
   /// Pixels to a cell's side.
   package let side: Int
@@ -70,7 +69,6 @@ package struct CellPicture: Sendable {
     return bytes[4 * (Int(place.y) * columns + Int(place.x)) + 3] & flag.bit != 0
   }
 
-  /// A component of a cell.
   package subscript(column: Int, row: Int, component: Int) -> UInt8 {
     bytes[4 * (row * columns + column) + component]
   }

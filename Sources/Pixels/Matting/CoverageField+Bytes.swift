@@ -11,7 +11,6 @@ extension CoverageField {
   /// Reach and opacity, at most.
   private static let mostReach = 1e6
 
-  /// The field as bytes.
   package var bytes: [UInt8] {
     var words = [
       grid.columns.lowerBound, grid.columns.upperBound, grid.rows.lowerBound, grid.rows.upperBound,

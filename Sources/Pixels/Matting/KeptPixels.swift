@@ -83,7 +83,6 @@ package struct KeptPixels: Sendable {
     unsafe rows = samples(matte.rows, down, of: plane.height)
   }
 
-  /// Bytes to a row of the part.
   var rowBytes: Int { unsafe columns.count * components * bytes }
 
   /// The first byte of a row of the part.
@@ -91,7 +90,6 @@ package struct KeptPixels: Sendable {
     unsafe plane.base + (row * plane.stride + columns.lowerBound * components * bytes)
   }
 
-  /// Brings a row back.
   func bringBack(_ kept: UnsafePointer<UInt8>, to row: Int, by coverage: [UInt8]) {
     let (count, components) = unsafe (Int32(columns.count), Int32(self.components))
     if unsafe bytes == 1 {

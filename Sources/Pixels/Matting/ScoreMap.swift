@@ -2,7 +2,6 @@ internal import CMatting
 
 /// How much speaks for each cell that something covers it: above 0 where more does than against it.
 package struct ScoreMap: Sendable {
-  /// The grid.
   package let grid: MatteGrid
   /// The scores, row by row.
   package var values: [Float]

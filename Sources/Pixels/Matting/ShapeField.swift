@@ -11,7 +11,6 @@ package struct ShapeField: Sendable {
     /// The radius at each end.
     package var fromRadius, toRadius: Float
 
-    /// Makes a capsule.
     package init(
       _ from: SIMD2<Float>, _ to: SIMD2<Float>, radii: (from: Float, to: Float)
     ) {
@@ -20,7 +19,6 @@ package struct ShapeField: Sendable {
     }
   }
 
-  /// The grid.
   package let grid: MatteGrid
   /// The distances, row by row.
   package private(set) var distances: [Float]
@@ -40,7 +38,6 @@ package struct ShapeField: Sendable {
     distances = [Float](repeating: Self.far, count: grid.count)
   }
 
-  /// Adds a capsule.
   package mutating func add(_ capsule: Capsule) {
     var view = grid.view
     var bone = cm_capsule(

@@ -13,7 +13,6 @@ struct ChannelDifferences {
   let height: Int
   /// A level a pixel, row by row; 0 outside the mask.
   private(set) var levels: [UInt8]
-  /// The largest of them.
   private(set) var largest: UInt8 = 0
   /// How many are not 0.
   private(set) var count = 0

@@ -6,7 +6,6 @@ public enum ComparedRegion: String, Codable, CaseIterable, Sendable {
   case inside
   /// All others.
   case outside
-  /// All.
   case all
 
   /// The pixels to compare, of those inside; nil for all.

@@ -9,7 +9,6 @@ struct ComparisonInput {
     case folder
     case clip
 
-    /// The kind in words.
     var words: String {
       switch self {
       case .picture: "a PNG picture"

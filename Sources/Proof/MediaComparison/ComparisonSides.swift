@@ -103,7 +103,6 @@ private struct Opened {
   var clips: [ClipReader] = []
   var pictures: [PictureSequence] = []
 
-  /// The frames of a side.
   mutating func source(
     of input: ComparisonInput, _ names: [String]
   ) throws -> any FrameSource {

@@ -4,7 +4,6 @@ internal import Foundation
 extension ComparisonWords {
   /// Pictures of a folder that are told of many.
   private static let listedPictures = 20
-  /// Ranges of frames that are listed of many.
   private static let listedRanges = 4
 
   /// A time: `1.600 s`.

@@ -43,7 +43,6 @@ final class PictureSequence: FrameSource, @unchecked Sendable {
   }
 }
 
-/// The frames of a clip.
 struct ClipFrames: FrameSource {
   let clip: ClipReader
 

@@ -30,7 +30,6 @@ final class SourceFrame: @unchecked Sendable {
   private var converted: StraightRGBA8?
   private var shrunk: Thumbnail?
 
-  /// Makes the frame of a picture.
   init(_ picture: StraightRGBA8, index: Int = 0, name: String? = nil) {
     self.index = index
     self.name = name

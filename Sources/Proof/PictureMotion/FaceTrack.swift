@@ -36,7 +36,6 @@ struct FaceTrack {
   private var since = 0.0
   private var last = -Double.infinity
 
-  /// The times of the samples.
   var times: [Double] { samples.map(\.timeMs) }
 
   /// Adds a sample; one that is not after the last is left out, as are those of the settling.

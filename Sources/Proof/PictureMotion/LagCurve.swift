@@ -50,7 +50,6 @@ struct LagCurve {
   static let reachMs = 500.0
   /// From one offset to the next, in milliseconds.
   static let stepMs = 10.0
-  /// The offsets.
   static let offsets: [Double] = stride(from: -reachMs, through: reachMs, by: stepMs).map { $0 }
   /// The length of a block, in milliseconds: motion is smoothed over less.
   static let blockMs = 250.0

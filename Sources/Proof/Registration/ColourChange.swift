@@ -3,7 +3,6 @@ import Imaging
 
 /// Explains a change by colours alone: the place is the same.
 struct ColourChange {
-  /// In words.
   var words: String
   /// The mean square difference that is left, bounded as by ``Judge``.
   var after: Double

@@ -18,7 +18,6 @@ struct PlaceSearch {
 
   private let places: [SIMD2<Double>]
   private let values: [SIMD4<Float>]
-  /// The middle of the places.
   private let middle: SIMD2<Double>
   /// How far the region is looked for each way: half its longer side and a bit.
   private let far: Int

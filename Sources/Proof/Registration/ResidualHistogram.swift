@@ -8,7 +8,6 @@ struct ResidualHistogram {
   /// How many were added.
   private(set) var count = 0
 
-  /// Adds a squared residual.
   @inline(__always)
   mutating func add(_ square: Float, weight: Float) {
     // The exponent and the first bits of the significand are a logarithm that is straight between

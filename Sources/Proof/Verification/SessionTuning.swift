@@ -71,7 +71,6 @@ public struct SessionTuning: Sendable {
       (self.labels, self.tracking, self.media) = (labels, tracking, media)
     }
 
-    /// The spans of a gate.
     func spans(_ gate: SessionThreshold.Gate) -> [ClosedRange<Double>] {
       gate == .teeth ? labels.teeth : labels.brushing
     }

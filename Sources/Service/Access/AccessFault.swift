@@ -8,9 +8,7 @@ public enum AccessFault: Error, Hashable, Sendable {
   case mistypedKey
   /// There is no such key, or its secret is another.
   case unknownKey
-  /// The key was disabled.
   case disabledKey
-  /// The key has expired.
   case expiredKey
   /// The key does not have the scope.
   case missingScope(AccessScope)
@@ -18,7 +16,6 @@ public enum AccessFault: Error, Hashable, Sendable {
   case malformedLink(part: String)
   /// The link's signature does not match its path, time and tenant.
   case badSignature
-  /// The link has expired.
   case expiredLink
   /// A link may not be valid for so long, in seconds.
   case unfitLinkTime(maximum: Int)

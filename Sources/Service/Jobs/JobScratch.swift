@@ -88,7 +88,6 @@ public struct UploadFolder: Hashable, Sendable {
 struct AttemptFolder: Hashable {
   /// Where it is.
   let path: String
-  /// The number of the attempt.
   let number: Int
   /// What its workers write.
   var output: String { "\(path)/\(number)" }

@@ -9,7 +9,6 @@ public enum JobsError: Error, Hashable, Sendable {
   case folderInUse(path: String)
   /// The folder, or a file in it, cannot be used; the reason.
   case unusable(path: String, reason: String)
-  /// The disk is full.
   case diskFull(path: String)
   /// The job's tenant would have more than it may.
   case quota(StorageQuotaFault)

@@ -7,7 +7,6 @@ extension StorageQuota {
   /// The longest name of a tenant, in bytes: of a file that should have one no more is read.
   private static let longestTenant: Int64 = 256
 
-  /// The item of a job.
   static func item(ofJob id: String) -> String { "\(JobFolders.jobs)/\(id)" }
 
   /// Counts all that is kept already.

@@ -10,7 +10,6 @@ internal import HTTPServer
 struct ReviewEntrance: Sendable {
   /// What the terminal shows.
   let token: String
-  /// Makes the page.
   let page: @Sendable () throws -> [UInt8]
 
   private static let mediaType = "text/html; charset=utf-8"
@@ -19,7 +18,6 @@ struct ReviewEntrance: Sendable {
   /// The most bytes of a form.
   static let maximumBodyBytes = 4096
 
-  /// The form.
   func ask(_ request: HTTPRequest) -> HTTPResponse { Self.form(status: 200, fault: nil) }
 
   /// The page, or the form once more.

@@ -2,7 +2,6 @@ public import Blobs
 internal import HTTPMessages
 
 extension S3BlobStore {
-  /// The most objects of a list.
   static let mostObjects = 10_000_000
 
   /// What is known of a blob; nil where there is none.

@@ -3,7 +3,6 @@ import Text
 
 /// JSON for machines: keys sorted, so that two runs compare.
 package enum IndentedJSON {
-  /// The value as indented JSON.
   package static func of(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -6,7 +6,6 @@ package struct UsageError: ProblemReporting, CustomStringConvertible {
   /// What was found, and what to do.
   package let description: String
 
-  /// Makes the error.
   package init(_ description: String) {
     self.description = description
   }

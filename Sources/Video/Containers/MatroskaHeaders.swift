@@ -40,7 +40,6 @@ package struct MatroskaHeaders {
 
   /// Chapters, tags and entries of the list of contents.
   static let maximumEntries = 10_000
-  /// Entries of the index.
   static let maximumIndexEntries = 1_000_000
   /// Elements of the segment that are looked at; a day of clusters of a second has less.
   private static let maximumElements = 200_000

@@ -1,7 +1,6 @@
 /// What the index of an MP4 or QuickTime file states of its tracks (ISO/IEC 14496-12), read before FFmpeg builds
 /// lists of it: as many boxes as there are bytes can make it fill the memory, or play a clip a thousand times.
 package struct MovieBoxes {
-  /// A track.
   package struct Track {
     /// Its identifier (8.3.2).
     var id: UInt64 = 0

@@ -12,7 +12,6 @@ struct ReferenceChain {
   var w, h: Double
   var rotation = 0
   var mirroredTracker = false
-  /// The scene.
   var sceneW, sceneH: Double
   /// The output.
   var outW, outH: Double

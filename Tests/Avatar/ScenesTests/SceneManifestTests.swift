@@ -5,7 +5,6 @@ import Testing
 import Text
 
 @Suite struct SceneManifestTests {
-  /// A manifest with these items.
   static func text(items: String, _ more: String = "") -> String {
     """
     {"version": 1, "picture": {"name": "card", "image": "card.png", "widthMm": 105}\(more), "items": [\(items)]}

@@ -4,7 +4,6 @@ import Problems
 import TestSupport
 import Testing
 
-/// Themes of the HUD.
 @Suite struct HudThemeTests {
   private func read(_ text: String) throws -> HudTheme {
     try HudTheme(json: Array(text.utf8), onto: HudThemeChoice.game.load())

@@ -34,7 +34,6 @@ struct MadeRecording: Sendable {
     }
   }
 
-  /// The header of its tracking.
   static func header(
     rotation: QuarterTurn = .none, mirrored: Bool = false
   ) throws -> TrackingHeader {

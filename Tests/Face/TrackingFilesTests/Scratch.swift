@@ -38,7 +38,6 @@ enum Text {
   }
 }
 
-/// All samples of a file.
 func samples(_ path: String, _ options: TrackingFileOptions = .init()) throws -> [TrackingSample] {
   let reader = try TrackingReader(path: path, options: options)
   var samples: [TrackingSample] = []

@@ -196,7 +196,6 @@ import TrackingFiles
   }
 }
 
-/// Times that are texts.
 @Suite struct TimeTextTests {
   private func times(_ texts: [String], key: String = "timestamp") throws -> [Double] {
     let text = texts.map { "{\"\(key)\": \"\($0)\", \"faceLandmarks\": []}" }

@@ -39,7 +39,6 @@ enum CodecSamples {
       try Program(named: "cjpeg").succeed(["-quality", "92"] + options + ["a.ppm"], in: folder))
   }
 
-  /// What `djpeg` makes of a JPEG.
   static func djpeg(_ jpeg: [UInt8]) throws -> StraightRGBA8 {
     let folder = try ScratchFolder()
     try folder.write(jpeg, to: "a.jpg")
@@ -60,7 +59,6 @@ enum CodecSamples {
     return try #require(StraightRGBA8(width: sides[0], height: sides[1], bytes: bytes))
   }
 
-  /// What `jpegtran` makes of a JPEG.
   static func jpegtran(
     _ jpeg: [UInt8], _ options: [String], file: String = ""
   ) throws -> [UInt8] {
@@ -81,7 +79,6 @@ enum CodecSamples {
     return bare + jpeg[place...]
   }
 
-  /// What `cwebp` makes of a picture.
   static func cwebp(_ picture: StraightRGBA8, _ options: [String] = []) throws -> [UInt8] {
     let folder = try ScratchFolder()
     try PNG.write(picture, to: folder.path("a.png"))

@@ -62,7 +62,6 @@ struct StubWorker {
     return LottiePool(settings)
   }
 
-  /// An animation of a width.
   static func animation(_ width: Int) throws -> LottieFile {
     var maker = LottieMaker()
     maker.width = width

@@ -20,7 +20,6 @@ import Testing
     }
   }
 
-  /// A form of one part.
   private static func form(_ part: String, _ content: String = "x") -> [UInt8] {
     Array(
       ("--b\r\nContent-Disposition: form-data; name=\"\(part)\"\r\n\r\n\(content)\r\n--b--\r\n")

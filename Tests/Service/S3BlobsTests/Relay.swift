@@ -77,7 +77,6 @@ final class Relay {
 
   private let folder: ScratchFolder
   private let program: PythonServer
-  /// The port.
   var port: Int { program.port }
 
   /// Starts a proxy before a port of this machine.

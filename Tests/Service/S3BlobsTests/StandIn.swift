@@ -91,7 +91,6 @@ final class StandIn {
 
   private let folder: ScratchFolder
   private let program: PythonServer
-  /// The port.
   var port: Int { program.port }
 
   /// Starts a server.
@@ -118,7 +117,6 @@ final class StandIn {
 /// A server in Python that says `port NUMBER.` when it is ready; killed with its owner.
 final class PythonServer {
   private let program: RunningProgram
-  /// The port.
   let port: Int
 
   init(_ script: String, _ arguments: [String], in folder: ScratchFolder) throws {

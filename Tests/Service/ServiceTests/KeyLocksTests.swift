@@ -5,7 +5,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Locks by key.
 @Suite struct KeyLocksTests {
   private struct Refused: Error {}
 

@@ -169,7 +169,6 @@ final class WebPage {
     }
   }
 
-  /// The picture, as a text.
   var picture: String { get throws { try page.text("document.getElementById('picture').src") } }
 
   /// What a property's number says.
@@ -235,5 +234,4 @@ final class WebPage {
   }
 }
 
-/// The length of a vector.
 func length(_ vector: SIMD2<Double>) -> Double { (vector * vector).sum().squareRoot() }

@@ -318,5 +318,4 @@ import Testing
   }
 }
 
-/// The length of a vector.
 private func length(_ vector: SIMD3<Double>) -> Double { (vector * vector).sum().squareRoot() }

@@ -69,7 +69,6 @@ final class Receiver {
 
   private let folder: ScratchFolder
   private let program: RunningProgram
-  /// The port.
   let port: Int
 
   /// Starts a receiver; `answers` are given one after the other, the last for ever.

@@ -34,12 +34,10 @@ struct ToolStage {
     }
   }
 
-  /// Runs the tool.
   func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Program.Outcome {
     try run(arguments, environment: environment)
   }
 
-  /// Runs the tool.
   func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> Program.Outcome {

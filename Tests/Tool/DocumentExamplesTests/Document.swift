@@ -22,7 +22,6 @@ struct Document: Sendable, CustomTestStringConvertible {
 
   /// The path in the package.
   let path: String
-  /// All lines.
   let lines: [String]
   /// The blocks, in their order.
   let blocks: [Block]
@@ -40,7 +39,6 @@ struct Document: Sendable, CustomTestStringConvertible {
   /// The documents; `DocumentLimitTests` tests that each can be read.
   static let all = paths.compactMap { try? Document($0) }
 
-  /// The blocks of all documents.
   static let blocks = all.flatMap(\.blocks)
 
   init(_ path: String) throws {

@@ -24,7 +24,6 @@ enum UnrunCommands {
     ("docker ", "needs a container engine, and builds an image from the network"),
   ]
 
-  /// Whether a command is one of them.
   static func contain(_ command: String) -> Bool {
     // Printed pictures alone are tracked without MediaPipe.
     reasons.contains { command.hasPrefix($0.beginning) } && !command.contains("--no-faces")

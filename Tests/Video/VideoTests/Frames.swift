@@ -83,7 +83,6 @@ func videoError(_ body: () throws -> Void) -> VideoError? {
   }
 }
 
-/// The next frame of a clip that has one.
 func nextFrame(of reader: ClipReader) throws -> VideoFrame {
   guard let frame = try reader.nextFrame() else { throw Missing() }
   return frame

@@ -67,7 +67,6 @@ extension AvatarFault.Kind: JSONSizedFaultKind {}
 
 /// One value of a manifest.
 typealias ManifestField = JSONField<AvatarFault.Kind>
-/// An object of a manifest.
 typealias ManifestObject = JSONObject<AvatarFault.Kind>
 
 /// The values of `avatar.json`, from the outside in.

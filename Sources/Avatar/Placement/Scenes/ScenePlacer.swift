@@ -332,6 +332,5 @@ extension SceneItem {
 }
 
 extension PixelSize where Space == ArtworkSpace {
-  /// The height by the width.
   fileprivate var aspect: Double { Double(height) / Double(width) }
 }

@@ -13,7 +13,6 @@ public struct SceneItem: Hashable, Sendable {
     case photo(ScenePhoto)
     /// Light over the card or the picture.
     case flash(SceneFlash)
-    /// Particles.
     case particles(Emitter)
   }
 

@@ -40,7 +40,6 @@ extension SceneField {
     return numbers.count == count ? numbers : nil
   }
 
-  /// A place on the card.
   func place() -> Vector3<CardSpace>? {
     numbers(3, in: -SceneLimits.lengthMm...SceneLimits.lengthMm).map {
       Vector3($0[0], $0[1], $0[2])
@@ -58,7 +57,6 @@ extension SceneField {
     return sides.count == 2 ? SIMD2(sides[0], sides[1]) : nil
   }
 
-  /// A colour.
   func colour() -> SceneColour? {
     guard case .string(let text) = node.value else {
       report(.wrongType(expected: "a colour, such as \"#ff8800\",", found: node.typeName))
@@ -174,7 +172,6 @@ extension SceneField {
     }
   }
 
-  /// One animation.
   func animation() -> Animation? {
     guard let object = object(keys: ["property", "keys", "play", "ease"]) else { return nil }
     let property: Animation.Property? = object.required("property")?.choice(of: "property")

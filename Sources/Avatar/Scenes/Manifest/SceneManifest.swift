@@ -17,9 +17,7 @@ public struct SceneManifest: Sendable {
       case artwork(SpriteSheet?)
       /// A Lottie animation.
       case lottie(LottieTiming)
-      /// A photo.
       case photo
-      /// A sound.
       case sound
     }
 
@@ -73,7 +71,6 @@ final class SceneReading {
 
 /// One value of a manifest.
 typealias SceneField = JSONField<SceneFault.Kind>
-/// An object of a manifest.
 typealias SceneObject = JSONObject<SceneFault.Kind>
 
 /// The values of `scene.json`, from the outside in.

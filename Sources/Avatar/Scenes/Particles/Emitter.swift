@@ -51,7 +51,6 @@ public struct ParticleKind: Hashable, Sendable {
     case streak
     /// A small star.
     case spark
-    /// A picture.
     case picture(SceneArtwork)
   }
 

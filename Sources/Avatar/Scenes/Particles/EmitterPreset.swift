@@ -10,7 +10,6 @@ public enum EmitterPreset: String, CaseIterable, Sendable {
   case fireworks
   /// Balloons that rise and swing.
   case balloons
-  /// Snow.
   case snow
   /// Fireflies that wander and glow.
   case fireflies

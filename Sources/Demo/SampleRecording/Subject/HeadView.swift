@@ -42,10 +42,8 @@ struct HeadView {
 
   var palette: SampleSubject.Palette { subject.palette }
 
-  /// A landmark in the picture.
   func landmark(_ index: Int) -> PicturePoint { Self.seen(sample.landmarks[index]) }
 
-  /// All the landmarks in the picture.
   var seenLandmarks: [PicturePoint] { sample.landmarks.map(Self.seen) }
 
   /// What is drawn is what the tracker sees.
@@ -53,7 +51,6 @@ struct HeadView {
     PicturePoint(landmark.x, landmark.y)
   }
 
-  /// Landmarks in the picture.
   func landmarks(_ indices: [Int]) -> [PicturePoint] { indices.map { landmark($0) } }
 
   /// Which side of the head is turned to the camera: 1 the subject's left, -1 the right.

@@ -120,7 +120,6 @@ extension HudField {
     return colour
   }
 
-  /// A list of so many.
   fileprivate func list(_ count: ClosedRange<Int>, _ what: String) -> [HudField]? {
     guard let list = list() else { return nil }
     guard count.contains(list.count) else {

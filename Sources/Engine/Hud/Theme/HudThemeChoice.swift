@@ -9,7 +9,6 @@ public enum HudThemeChoice: Hashable, Sendable {
   case game
   /// A quiet one, for people who look at what is under it.
   case plain
-  /// That of a file.
   case file(String)
 
   /// Those that come with the program.
@@ -30,7 +29,6 @@ public enum HudThemeChoice: Hashable, Sendable {
     }
   }
 
-  /// Loads the theme.
   package func load() throws(HudError) -> HudTheme {
     let game = try Self.read(HudFile.gameTheme.bytes, onto: HudTheme(), "game.json")
     switch self {

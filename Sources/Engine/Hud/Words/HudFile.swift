@@ -6,7 +6,6 @@ enum HudFile {
   case strings(HudLanguage)
   case gameTheme, plainTheme
 
-  /// What it has in it.
   var bytes: [UInt8] {
     let file =
       switch self {

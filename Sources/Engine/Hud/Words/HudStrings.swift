@@ -4,7 +4,6 @@ import Session
 
 /// What the HUD says in a language.
 package struct HudStrings: Hashable, Sendable {
-  /// The language.
   package let language: HudLanguage
   private let words: [String: String]
 

@@ -4,7 +4,6 @@ internal import Foundation
 
 /// Reads the data of a part, whose hash was looked at: what is not as it was written is refused all the same.
 final class PartFileReader {
-  /// A record.
   enum Record {
     /// A packet of a clip.
     case packet(EncodedPicture)

@@ -44,7 +44,6 @@ public struct PartKey: Sendable {
     Hexadecimal.text(of: try HMACSHA256.code(of: receipt.unsigned.json.utf8, key: bytes))
   }
 
-  /// Whether a receipt was signed with the key.
   func hasSigned(_ receipt: PartReceipt) throws(DigestError) -> Bool {
     ConstantTime.areEqual(
       Array((receipt.signature ?? "").utf8), Array(try signature(of: receipt).utf8))

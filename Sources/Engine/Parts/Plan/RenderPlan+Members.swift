@@ -26,7 +26,6 @@ extension ClosedRange<Int> {
 }
 
 extension RenderPlan.Input {
-  /// The input as a value.
   var value: JSONValue {
     .object([
       ("role", .string(role.rawValue)), ("path", .string(path)), ("files", .integer(files)),
@@ -51,7 +50,6 @@ extension RenderPlan.Input {
 }
 
 extension RenderPlan.Output {
-  /// The output as a value.
   var value: JSONValue {
     .object([
       ("container", .optional(container)), ("timeBase", .array(timeBase.map { .integer($0) })),
@@ -95,7 +93,6 @@ extension RenderPlan.Output {
 }
 
 extension RenderPlan.Part {
-  /// The part as a value.
   var value: JSONValue {
     .object(
       [

@@ -141,7 +141,6 @@ extension RenderPlan.Renderer {
 
 /// What this process runs.
 enum ProgramFile {
-  /// The build of the program.
   static func build() throws -> String {
     do {
       return try BuildID.ofThisProgram()

@@ -7,20 +7,16 @@ package struct SceneFields: Sendable {
   package struct Value<Content: Sendable>: Sendable {
     /// The scene's name; nil for all that have such a field.
     package var scene: String?
-    /// The field.
     package var field: String
     /// What is shown there.
     package var content: Content
 
-    /// Makes a value.
     package init(scene: String?, field: String, _ content: Content) {
       (self.scene, self.field, self.content) = (scene, field, content)
     }
   }
 
-  /// Texts.
   package var texts: [Value<String>] = []
-  /// Photos.
   package var photos: [Value<StraightRGBA8>] = []
 
   /// No fields.

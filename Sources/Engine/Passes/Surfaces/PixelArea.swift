@@ -38,6 +38,5 @@ package struct PixelArea: Hashable, Sendable {
     rows = pixels(part.top, part.bottom, of: size.height)
   }
 
-  /// Columns and rows.
   var size: PixelSize<OutputSpace> { PixelSize(clamping: columns.count, rows.count) }
 }

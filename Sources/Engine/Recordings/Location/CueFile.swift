@@ -18,9 +18,7 @@ package struct CueFile {
   /// What was done to avatars, without which.
   private(set) var avatars: [(cue: AvatarCue, avatar: String?)] = []
 
-  /// Bytes of a file.
   static let byteLimit = 4 << 20
-  /// Lines of a file.
   static let lineLimit = 10_000
 
   /// Reads a file.
@@ -65,7 +63,6 @@ package struct CueFile {
 }
 
 extension CueFile {
-  /// The avatars that are named.
   package var avatarNames: Set<String> { Set(avatars.compactMap(\.avatar)) }
 
   /// Whether nothing was done to avatars.

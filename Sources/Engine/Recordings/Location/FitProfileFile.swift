@@ -3,7 +3,6 @@ import Imaging
 import Text
 package import Timelines
 
-/// The file of a fit profile.
 package enum FitProfileFile {
   /// Reads it.
   ///

@@ -60,7 +60,6 @@ public struct RecordingLocation: Hashable, Sendable {
 
   private typealias Files = (media: String, tracking: String?, notes: [String])
 
-  /// A fault of a `recording.json`.
   private struct IndexFault: JSONFaultKind {
     var fault: JSONFault
 

@@ -12,10 +12,8 @@ package struct RenderNote: Hashable, Sendable {
 
   /// What it is about.
   package var kind: Kind
-  /// The line.
   package var line: String
 
-  /// Makes a note.
   package init(_ kind: Kind, _ line: String) { (self.kind, self.line) = (kind, line) }
 
   /// The lines of a render whose parts, in order, have these notes.

@@ -38,7 +38,6 @@ public struct SceneSelection: Hashable, Sendable {
 
   /// Where a photo is.
   public enum Photo: Hashable, Sendable {
-    /// In a file.
     case file(String)
     /// In memory, under the name by which faults tell of it.
     case bytes([UInt8], name: String)

@@ -36,13 +36,10 @@ public struct OutputSettings: Hashable, Sendable {
     self.path = path
   }
 
-  /// The kinds of output.
   package enum Kind {
     /// A clip in a container.
     case clip
-    /// One picture.
     case picture
-    /// Numbered pictures.
     case pictures(NumberedPath)
 
     /// How pictures are compressed: a single one is the file that a snapshot of the frame is.

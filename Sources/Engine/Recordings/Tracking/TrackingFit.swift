@@ -14,7 +14,6 @@ package struct TrackingFit {
     /// When its frames are shown, in milliseconds, rising; nil for a picture, which is of no time.
     package var frames: [Double]?
 
-    /// Makes one.
     package init(
       scene: PixelSize<SceneSpace>, stored: PixelSize<OutputSpace>? = nil, frames: [Double]?
     ) {

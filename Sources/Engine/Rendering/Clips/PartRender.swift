@@ -25,7 +25,6 @@ package protocol PartSink: Sendable {
 /// A frame looks as it does in the whole. Compressed they are by an encoder of their own, which begins with a key
 /// picture.
 package struct PartRender {
-  /// Which of the frames.
   package struct Frames: Sendable {
     /// Their numbers in the output: of the clip's frames, or along the grid of a rate.
     package var numbers: ClosedRange<Int>

@@ -20,7 +20,6 @@ import Tracking
 package struct RenderOutline {
   /// What the output is.
   package enum Kind: Equatable {
-    /// A clip in a container.
     case clip(OutputContainer)
     /// Numbered pictures, or a single one.
     case pictures
@@ -131,7 +130,6 @@ package struct RenderOutline {
     return low == 0 ? 0 : faces[low - 1].count
   }
 
-  /// The frames of a part.
   package func frames(_ numbers: ClosedRange<Int>) -> PartRender.Frames {
     let isLast = numbers.upperBound == self.numbers.upperBound
     return PartRender.Frames(
@@ -187,17 +185,13 @@ package struct RenderOutline {
 
 /// A package that a render shows, by the hash of what it holds.
 package struct PackageIdentity: Hashable, Sendable {
-  /// What it is.
   package enum Role: String, CaseIterable, Sendable { case avatar, scene, segmenter, lottie }
 
-  /// What it is.
   package var role: Role
-  /// Its name.
   package var name: String
   /// The hash, in hexadecimal digits.
   package var sha256: String
 
-  /// Makes an identity.
   package init(_ role: Role, name: String, sha256: String) {
     (self.role, self.name, self.sha256) = (role, name, sha256)
   }

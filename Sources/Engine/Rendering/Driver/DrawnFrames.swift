@@ -6,7 +6,6 @@ import Timelines
 /// Counts the frames in which something of an avatar is seen: pixels that were drawn, not samples that
 /// were read.
 final class DrawnFrames {
-  /// All frames.
   private(set) var all = 0
   /// Those in which the avatar of at least one face was drawn; nil where no avatar is asked for.
   private(set) var withFaces: Int?
@@ -18,7 +17,6 @@ final class DrawnFrames {
     withFaces = textures.avatars.contains { !$0.avatar.layers.isEmpty } ? 0 : nil
   }
 
-  /// Counts a frame that was drawn in this state.
   func count(_ state: FrameState) {
     all += 1
     guard let before = withFaces, state.showsAvatar else { return }

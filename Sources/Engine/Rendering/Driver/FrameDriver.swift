@@ -12,7 +12,6 @@ import Timelines
 /// It opens the recording, decodes, asks what is known at each frame's time, has the passes finish the frame,
 /// tells how far it is, and ends where it is cancelled. What becomes of the finished frames is the sink's.
 struct FrameDriver {
-  /// The recording.
   let recording: OpenRecording
   /// The rate of the frames; nil for the clip's own.
   let rate: FrameRate?

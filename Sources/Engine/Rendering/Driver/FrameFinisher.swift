@@ -13,7 +13,6 @@ protocol FrameFinisher {
   mutating func state(of frame: borrowing VideoFrame) throws -> FrameState
   /// The finished frame of a clip.
   mutating func frame(of frame: consuming VideoFrame, at state: FrameState) throws -> VideoFrame
-  /// The finished picture.
   mutating func picture(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> StraightRGBA8

@@ -11,7 +11,6 @@ package final class RenderWatch {
   /// A frame that waits for less says nothing of it.
   private static let patience = Duration.seconds(1)
 
-  /// Makes it.
   package init(
     _ cancellation: Cancellation, tell: @escaping (RenderProgress) -> Void = { _ in }
   ) {

@@ -12,7 +12,6 @@ import Synchronization
 /// Once in `recheckInterval` the files of an avatar that is used are looked at (not read), so a
 /// package that is replaced is seen within that time.
 final class AvatarCache: Sendable {
-  /// An avatar that is kept.
   struct Kept: Sendable {
     let package: AvatarPackage
     /// Which loading it came from; no two have the same.

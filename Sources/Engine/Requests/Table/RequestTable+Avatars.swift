@@ -8,7 +8,6 @@ extension RequestTable {
   /// The most avatars that untrusted input may name.
   public static let mostRemoteAvatars = 16
 
-  /// Which avatars.
   static let avatars: [RequestMember] = [
     RequestMember(
       "avatars", "--avatar", .avatars, in: [.placing, .service, .suite], \.avatars,

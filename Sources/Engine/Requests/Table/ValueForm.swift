@@ -95,7 +95,6 @@ extension ValueForm where Value == Int {
 }
 
 extension ValueForm where Value == Double {
-  /// A number in a range.
   static func number(_ range: ClosedRange<Double>) -> ValueForm {
     ValueForm(.number(range)) {
       if case .number(let number) = $0 { number } else { nil }

@@ -1,7 +1,6 @@
 import Hud
 
 extension ValueForm where Value == HudLanguage {
-  /// A language of the HUD.
   static var language: ValueForm {
     let names = HudLanguage.allCases.map(\.rawValue)
     return .parsed(

@@ -13,7 +13,6 @@ public enum ValueShape: Hashable, Sendable {
   case whole(ClosedRange<Int>)
   /// One of some whole numbers.
   case wholeOf([Int])
-  /// A number in a range.
   case number(ClosedRange<Double>)
   /// A text of at most so many Unicode scalars; nil leaves it to the engine.
   case text(most: Int?)
@@ -33,7 +32,6 @@ public enum ValueShape: Hashable, Sendable {
   case written(Notation)
   /// A whole number, or a text of a certain form.
   case wholeOrWritten(ClosedRange<Int>, Notation)
-  /// A number in a range, or a word.
   case numberOrWord(ClosedRange<Double>, String)
 
   /// The form of a text.

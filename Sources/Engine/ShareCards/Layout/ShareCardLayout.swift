@@ -47,7 +47,6 @@ struct ShareCardElement: Sendable {
     case artwork(image: String, width: Double)
   }
 
-  /// How the picture is set.
   struct PictureLook: Sendable {
     /// Whether it fills its box, cut at the sides, or lies in it whole.
     var covers = true
@@ -72,7 +71,6 @@ struct ShareCardElement: Sendable {
   var unless: String?
 }
 
-/// A text of a card.
 struct ShareCardText: Sendable {
   /// The first whose placeholders all have a value is shown.
   var choices: [ShareCardTemplate]

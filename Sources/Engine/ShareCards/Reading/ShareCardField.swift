@@ -5,14 +5,11 @@ import Text
 
 /// One value of a `card.json`.
 typealias ShareCardField = JSONField<ShareCardFault.Kind>
-/// An object of a `card.json`.
 typealias ShareCardObject = JSONObject<ShareCardFault.Kind>
 
 /// What the readers of a layout's parts share.
 final class ShareCardNames {
-  /// The palette: colours by name.
   var palette: [String: Colour] = [:]
-  /// The elements' names.
   var elements: [String] = []
   /// The images, and the first field that names each.
   var images: [(name: String, field: ShareCardField)] = []
@@ -63,7 +60,6 @@ extension ShareCardField {
     return path
   }
 
-  /// The name of an element.
   func element(_ names: ShareCardNames, shows: Bool) -> String? {
     let name: String? = choice(of: "element", known: names.elements) {
       names.elements.contains($0) ? $0 : nil

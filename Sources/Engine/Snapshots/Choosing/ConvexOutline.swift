@@ -25,7 +25,6 @@ struct ConvexOutline<Space: CoordinateSpace> {
     corners = Array(chain(sorted).dropLast() + chain(sorted.reversed()).dropLast())
   }
 
-  /// The area.
   var area: Double {
     guard corners.count >= 3 else { return 0 }
     var twice = 0.0

@@ -32,7 +32,6 @@ public struct FaceScore: Encodable, Sendable {
   public internal(set) var total: Double
   /// The parts, each 0 to 1.
   public internal(set) var parts: Parts
-  /// What was measured.
   var measures: FaceMeasures
 
   /// The parts of a face's score, each from 0, unfit, to 1, as good as can be; nil where nothing tells.

@@ -8,7 +8,6 @@ package struct CoveredPicture: Sendable {
   /// From the picture to the scene.
   package let toScene: AffineMap<OutputSpace, SceneSpace>
 
-  /// Makes it.
   package init(_ fields: [CoverageField], toScene: AffineMap<OutputSpace, SceneSpace>) {
     (self.fields, self.toScene) = (fields, toScene)
   }

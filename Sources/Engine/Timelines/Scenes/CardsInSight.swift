@@ -7,7 +7,6 @@ import Tracking
 /// The cards that are there at a time, each with its scene: those whose sample is not longer ago than their
 /// scene stays.
 struct CardsInSight {
-  /// A card.
   struct Card {
     /// As it was seen, joined or held.
     let image: TimedImage

@@ -14,7 +14,6 @@ struct CachedTracking {
     /// Bytes behind the seal, and their SHA-256.
     var length: Int
     var sha256: String
-    /// What it was tracked of and with.
     var contents: TrackedContents
   }
 
@@ -93,7 +92,6 @@ struct CachedTracking {
 
 /// What a clip is tracked with, by hashes, and the clip itself.
 struct TrackedContents: Codable, Hashable, Sendable {
-  /// The version of the tracker.
   var version: String
   /// The clip, or numbered pictures and their rate.
   var media: [String]

@@ -48,6 +48,5 @@ extension FaceBox {
 }
 
 extension TrackingSample {
-  /// The boxes of its faces.
   var boxes: [FaceBox] { faces.compactMap { FaceBox($0.landmarks.lazy.map(\.xy)) } }
 }

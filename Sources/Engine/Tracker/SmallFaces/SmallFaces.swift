@@ -18,7 +18,6 @@ struct SmallFaces {
   /// second look goes back to where they came from.
   static let searchEveryMs = 500
 
-  /// A face that is followed.
   private struct Follower {
     let number: Int
     var closeUp: CloseUp

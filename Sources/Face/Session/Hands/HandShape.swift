@@ -36,7 +36,6 @@ struct HandShape: Sendable {
   /// How far the way from one point to another goes up, -1 to 1.
   func up(_ a: Int, _ b: Int) -> Double { points.up(a, b) }
 
-  /// Whether the hand is a fist, from whether it was one.
   func isFist(_ settings: SessionSettings.FistSettings, before: Bool) -> Bool {
     let curled = curls.count {
       before ? $0 <= settings.openAbove : $0 < settings.curledBelow

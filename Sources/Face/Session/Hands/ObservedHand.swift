@@ -17,7 +17,6 @@ struct ObservedHand: Sendable {
   let shape: HandShape
   /// What it shows.
   let gesture: RecognisedGesture
-  /// Whether it has world landmarks.
   let hasWorldLandmarks: Bool
 
   /// Measures a hand; nil for one without landmarks.

@@ -67,7 +67,6 @@ extension SettingsField {
   /// A time.
   func milliseconds() -> Double? { number(in: 0...Self.longestMs) }
 
-  /// A number above 0.
   func number(above0UpTo limit: Double) -> Double? {
     number("a number above 0, at most \(Shown.number(limit))") { $0 > 0 && $0 <= limit }
   }

@@ -31,7 +31,6 @@ struct Observation: Sendable {
     }
   }
 
-  /// Whether one of the hands brushes.
   var isBrushing: Bool { hands.contains { $0.window.isBrushing } }
 }
 

@@ -72,6 +72,5 @@ package struct SessionMoment: Hashable, Sendable {
   /// How long ago something happened; without end for what always was.
   package func age(_ atMs: Double?) -> Double { atMs.map { max(0, timeMs - $0) } ?? .infinity }
 
-  /// The score.
   package var score: Int { earlierScore + gains.reduce(0) { $0 + $1.value } }
 }

@@ -41,7 +41,6 @@ public enum ImagingError: Error, Hashable, Sendable {
   case outputExists
   /// The folder of the file to write does not exist.
   case folderMissing(String)
-  /// The disk is full.
   case diskFull
   /// The file grows beyond the length that a file may have.
   case outputTooLarge

@@ -39,7 +39,6 @@ enum JPEGFault {
     ("Unsupported marker type", "unknown marker"),
   ]
 
-  /// The error of a message.
   static func error(_ message: String) -> ImagingError {
     if let kind = kinds.first(where: { message.hasPrefix($0.start) }) {
       return .unsupported(.jpeg, reason: kind.reason)

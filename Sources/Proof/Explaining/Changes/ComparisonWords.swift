@@ -2,7 +2,6 @@ internal import Foundation
 
 /// The sentences of a comparison.
 package enum ComparisonWords {
-  /// Names that are listed of many.
   private static let listedNames = 5
 
   /// A number with at most three digits behind the point.

@@ -14,7 +14,6 @@ struct LayerChange {
   /// The least change of opacity that is told.
   static let leastOpacity = 0.01
 
-  /// The change in words.
   var words: String {
     let parts = (change.kind == .same ? [] : [change.words]) + remarks
     return parts.joined(separator: "; ")

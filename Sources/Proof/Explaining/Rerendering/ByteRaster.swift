@@ -49,7 +49,6 @@ struct ByteRaster {
     }
   }
 
-  /// A part of it.
   func part(_ area: RasterArea) -> ByteRaster {
     var part = ByteRaster(width: area.width, height: area.height)
     for y in 0..<area.height {

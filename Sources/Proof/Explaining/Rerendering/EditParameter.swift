@@ -19,7 +19,6 @@ struct EditParameter {
     }
   }
 
-  /// Which number.
   enum Number: CaseIterable {
     case x, y, rotation, scale, opacity
 

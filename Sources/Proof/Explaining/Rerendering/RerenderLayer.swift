@@ -109,7 +109,6 @@ struct LayerEdit: Hashable {
   /// How many layers of its face it was drawn later; negative for earlier.
   var rise = 0
 
-  /// Whether it moves the layer.
   var moves: Bool { offset != .zero || rotation != 0 || scale != 1 }
   /// Whether it changes nothing.
   var isNothing: Bool { self == LayerEdit() }

@@ -16,7 +16,6 @@ struct RerenderLevel {
   /// Whether layers are drawn with as few taps as still tell changes apart.
   private(set) var isSketched = false
 
-  /// The whole level.
   var whole: RasterArea { RasterArea(x: 0, y: 0, width: ground.width, height: ground.height) }
 
   /// From the picture's pixels to those of an area of the level.

@@ -121,7 +121,6 @@ public struct SuiteResults: Hashable, Sendable {
     }
   }
 
-  /// Keeps a result.
   func keep(_ result: CaseResult) throws(GoldenError) {
     let place = place("\(result.review.name).json")
     let encoder = JSONEncoder()

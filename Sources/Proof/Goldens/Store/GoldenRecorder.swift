@@ -11,7 +11,6 @@ struct GoldenRecorder {
   let author: Author
   var cancellation = Cancellation()
 
-  /// The goldens of a case.
   struct CaseGoldens: Sendable {
     typealias Picture = @Sendable () throws(GoldenError) -> StraightRGBA8
 
@@ -34,7 +33,6 @@ struct GoldenRecorder {
     var frames: String?
   }
 
-  /// A golden that was written.
   struct Written: Hashable, Sendable {
     /// The file, relative to the suite's folder.
     var golden: String

@@ -36,7 +36,6 @@ struct KeptPlacements {
     return kept
   }
 
-  /// All records, by frame.
   var all: [PlacementRecord] { records.values.sorted { $0.frame < $1.frame } }
 
   /// The record of a frame; of a still (nil), the only one.

@@ -8,7 +8,6 @@ public enum RecordingPolicy: Hashable, Sendable {
   case missing
   /// Those that are not there yet, and those that a picture differs from by more than is allowed.
   case failed
-  /// All.
   case all
   /// Those of the cases that a pattern means.
   case matching([NamePattern])

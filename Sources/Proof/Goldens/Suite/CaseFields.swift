@@ -13,7 +13,6 @@ struct CaseFields {
   /// Keys of what is rendered: those of a request, and those that choose pictures and pixels.
   static let sceneKeys =
     RequestTable.keys(in: .suite) + ["at", "frame", "frames", "every", "crop", "events", "signals"]
-  /// Keys of how it is judged.
   static let judgingKeys = [
     "thresholds", "outsideThresholds", "pixelThreshold", "ignoreAntialiasing", "windowSide",
     "region", "ignore", "compareOnly", "clip",

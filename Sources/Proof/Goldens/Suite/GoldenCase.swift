@@ -60,7 +60,6 @@ public struct Judging: Hashable, Sendable {
     return plain
   }
 
-  /// The judge.
   var judge: PictureJudge {
     var judge = PictureJudge()
     (judge.options, judge.thresholds, judge.region) = (options, thresholds, region)

@@ -1,13 +1,11 @@
 internal import Foundation
 
-/// Paths as a suite has them.
 enum SuitePath {
   /// A path that is relative to a folder, or absolute.
   static func joined(_ folder: String, _ path: String) -> String {
     path.hasPrefix("/") || folder == "." ? path : "\(folder)/\(path)"
   }
 
-  /// The folder of a file.
   static func folder(of file: String) -> String {
     guard let slash = file.lastIndex(of: "/") else { return "." }
     return slash == file.startIndex ? "/" : String(file[..<slash])

@@ -55,7 +55,6 @@ struct SuitePlace: Hashable, Sendable {
     return try opened.place(of: name, keepsLast: keepsLast, makesFolders: makesFolders)
   }
 
-  /// The folder at the place, opened.
   func folder() throws(BeneathFault) -> OpenFolder {
     let opened: OpenFolder
     do throws(FolderFault) {
@@ -107,7 +106,6 @@ struct SuitePlace: Hashable, Sendable {
     }
   }
 
-  /// A picture.
   func picture() throws(GoldenError) -> StraightRGBA8 {
     // One byte more than allowed tells that it is too long.
     let limit = ImageLimits.still.fileBytes

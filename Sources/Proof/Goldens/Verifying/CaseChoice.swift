@@ -24,7 +24,6 @@ public struct CaseChoice: Sendable {
   /// Whether every case is meant.
   var isEverything: Bool { only.isEmpty && changedSince == nil && shard == nil }
 
-  /// What was chosen.
   struct Chosen {
     var names: Set<String>
     /// How many cases were left out because nothing of them changed.

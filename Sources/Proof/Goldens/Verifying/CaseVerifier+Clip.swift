@@ -18,7 +18,6 @@ extension CaseVerifier {
   /// The most sentences about layers.
   static let toldSpans = 8
 
-  /// What was rendered of a clip.
   private struct Rendered {
     var clip = ReducedClip()
     var frames: [ClipComparison.Frame] = []
@@ -28,7 +27,6 @@ extension CaseVerifier {
     var regionFaults: Set<String> = []
   }
 
-  /// Renders the clip, and compares it with its golden.
   func compareClip(
     _ single: GoldenCase, _ scene: RenderedScene, _ thresholds: ClipThresholds,
     _ expected: KeptPlacements, _ result: inout CaseResult

@@ -11,7 +11,6 @@ import TrackingFiles
 
 /// Which cases of a suite have other inputs, another entry or other goldens than at a commit.
 struct ChangedCases {
-  /// The names of the cases.
   private(set) var names: Set<String> = []
   /// What a person should know, a line each.
   private(set) var notes: [String] = []

@@ -21,7 +21,6 @@ struct ClipComparison {
     var measures: PictureMeasures
     /// The flicker since the frame before, in levels.
     var flicker = 0.0
-    /// Whether it differs at all.
     var differs = false
     /// Whether it is over a threshold.
     var failed = false

@@ -16,7 +16,6 @@ struct ClipFrameList: Hashable, Sendable {
     var frames: Int
   }
 
-  /// One frame.
   struct Frame: Hashable, Codable, Sendable {
     /// Its number in the clip, counted from 0.
     var frame: Int

@@ -7,7 +7,6 @@ import Review
 
 /// One picture of a case, and what is known of it.
 struct CasePicture {
-  /// The picture.
   var picture: StraightRGBA8
   /// The frame's number; 0 where a test hands it in.
   var frame = 0

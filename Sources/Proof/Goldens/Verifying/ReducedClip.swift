@@ -95,7 +95,6 @@ struct ReducedClip {
     let tall: Int
     let pictureWidth, pictureHeight: Int
 
-    /// The pixels of the picture.
     var pixels: Int { pictureWidth * pictureHeight }
 
     init(width: Int, height: Int, count: Int) {

@@ -52,7 +52,6 @@ public struct SuiteVerifier: Sendable {
     self.choice = choice
   }
 
-  /// One case that is to be verified.
   private typealias Work = (index: Int, single: GoldenCase, scene: RenderedScene)
 
   /// Verifies the cases that are rendered; those that tests hand in are theirs.

@@ -15,7 +15,6 @@ struct EmbeddedPicture: Sendable {
 
   /// The case's index in the review, and the frame's in the case.
   var caseIndex, frameIndex: Int
-  /// Which picture.
   var side: Side
   /// The bytes as they are embedded: a PNG or a JPEG; empty where there is only a note.
   var bytes: [UInt8] = []

@@ -16,7 +16,6 @@ struct BackupPath: Hashable {
   static let fitProfiles = "fit-profiles"
   /// In a tenant's folder, what its names lead to.
   static let packageFiles = ".packages"
-  /// The database.
   static let database = BackupPath(names: [SQLiteStore.fileName])
 
   /// Makes a path of names that the service gave.

@@ -2,7 +2,6 @@
 enum ByteRange: Equatable {
   /// All of it: no range, more than one, or none that can be read.
   case whole
-  /// These bytes.
   case part(Range<Int>)
   /// None that the file has.
   case unsatisfiable

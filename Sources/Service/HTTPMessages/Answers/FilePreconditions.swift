@@ -1,8 +1,6 @@
 /// What is to be sent of a file (RFC 9110, sections 13 and 14).
 package enum FilePreconditions: Equatable {
-  /// The whole file.
   case whole
-  /// A part of it.
   case part(Range<Int>)
   /// Nothing: the client has it.
   case notModified

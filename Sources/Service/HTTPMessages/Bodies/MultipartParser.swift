@@ -12,7 +12,6 @@ package struct MultipartParser {
 
   /// What was found, in its order.
   package enum Event {
-    /// A part begins.
     case begin(PartHeader)
     /// Bytes of the part.
     case bytes(ArraySlice<UInt8>)
@@ -33,7 +32,6 @@ package struct MultipartParser {
   private var state = State.preamble
   private var pending: [UInt8]
 
-  /// Makes a parser for a boundary.
   package init(boundary: String) {
     delimiter = Array("\r\n--\(boundary)".utf8)
     // The first boundary may be the body's very begin, as if a line had ended before it.

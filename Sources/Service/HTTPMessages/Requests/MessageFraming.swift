@@ -2,7 +2,6 @@
 package enum MessageFraming: Equatable {
   /// So many bytes; 0 where there is none.
   case length(Int)
-  /// Chunks.
   case chunked
 
   /// Decides by the fields; refuses whatever a proxy and this server might understand differently.

@@ -5,7 +5,6 @@ internal import HTTPMessages
 final class Answer: Sendable {
   /// What follows the header.
   enum Body: Sendable {
-    /// Bytes.
     case bytes([UInt8])
     /// Bytes of an open file.
     case file(OpenFile, Range<Int>)
@@ -15,7 +14,6 @@ final class Answer: Sendable {
     case events(HTTPEventStream)
   }
 
-  /// The status.
   let status: Int
   /// What follows the header.
   let body: Body
@@ -45,7 +43,6 @@ final class Answer: Sendable {
     self.head = head
   }
 
-  /// An answer with bytes.
   convenience init(
     status: Int, fields: [HTTPField], bytes: [UInt8], room: AnswerRoom? = nil
   ) throws(HTTPServerError) {
@@ -66,7 +63,6 @@ final class Answer: Sendable {
     try self.init(status: status, fields: fields, body: .unsent(unsentBytes))
   }
 
-  /// An answer with events.
   convenience init(
     status: Int, fields: [HTTPField], stream: HTTPEventStream
   ) throws(HTTPServerError) {

@@ -26,7 +26,6 @@ package final class BodyBudget: Sendable {
     /// Those of them that are written.
     package var written = 0
 
-    /// Makes a use.
     package init(memory: Int = 0, disk: Int = 0, written: Int = 0) {
       (self.memory, self.disk, self.written) = (memory, disk, written)
     }

@@ -3,7 +3,6 @@ public import HTTPMessages
 
 /// A file that a part's bytes go to.
 package final class SpoolFile {
-  /// The file.
   package let path: String
   /// The bytes written.
   package private(set) var size = 0

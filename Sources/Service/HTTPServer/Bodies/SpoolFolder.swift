@@ -13,7 +13,6 @@ final class SpoolFolder: Sendable {
   private let path: String
   private let lock: Int32
 
-  /// Makes the folder.
   init(in parent: String) throws(HTTPServerError) {
     Self.removeAbandoned(in: parent)
     var name = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
@@ -30,7 +29,6 @@ final class SpoolFolder: Sendable {
     _ = close(lock)
   }
 
-  /// Makes a folder for a request.
   func makeRequestFolder() throws(HTTPFault) -> RequestFolder {
     var name = Array("\(path)/XXXXXX".utf8CString)
     guard unsafe mkdtemp(&name) != nil else { throw .cannotSpool(reason: errorText(errno)) }
@@ -54,7 +52,6 @@ final class SpoolFolder: Sendable {
 
 /// The folder of one request's parts, removed with its last owner.
 final class RequestFolder: Sendable {
-  /// The folder.
   let path: String
 
   init(path: String) { self.path = path }

@@ -77,7 +77,6 @@ extension Connection {
 
   /// How soon a connection makes room for a new one: the least first.
   struct YieldRank: Comparable {
-    /// What it does.
     var rank: Int
     /// Within that: since when it is silent, or the bytes a second that its client takes.
     var order: Double

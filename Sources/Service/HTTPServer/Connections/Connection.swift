@@ -6,7 +6,6 @@ import HTTPMessages
 /// client that sends ahead waits. `Connection+Reading` takes bytes in, `Connection+Requests` decides about
 /// requests, `Connection+Answering` sends answers, `Connection+Time` gives up what takes too long.
 final class Connection {
-  /// What a connection does.
   enum Phase {
     /// Waits for a next request.
     case idle
@@ -26,7 +25,6 @@ final class Connection {
     case answering
     /// Is answered and closed on this side; throws away what still comes.
     case lingering(byteCount: Int)
-    /// Is closed.
     case closed
   }
 
@@ -51,7 +49,6 @@ final class Connection {
   /// Bytes that came and were not taken yet.
   var input = PendingBytes()
   var writer: AnswerWriter?
-  /// Whether the connection is closed after the answer.
   var closesAfterAnswer = false
   /// Whether the client may still send of the request that was refused.
   var lingersAfterAnswer = false

@@ -12,20 +12,17 @@ struct ConnectionTable {
   /// The connection of a number, where it is still open.
   subscript(id: ConnectionID) -> Connection? { connections[id] }
 
-  /// The connections.
   var all: [Connection] { Array(connections.values) }
 
   /// How many there are.
   var count: Int { connections.count }
 
-  /// Adds a connection.
   mutating func add(_ connection: Connection) {
     connections[connection.id] = connection
     counts.add(1, from: connection.network)
     if connection.isForHealth { countForHealth += 1 }
   }
 
-  /// Removes a connection.
   mutating func remove(_ connection: Connection) {
     guard connections.removeValue(forKey: connection.id) != nil else { return }
     counts.add(-1, from: connection.network)

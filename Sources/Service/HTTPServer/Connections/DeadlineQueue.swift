@@ -8,7 +8,6 @@ struct DeadlineQueue {
   /// The soonest time; infinity where there is none.
   var first: Double { heap.first?.time ?? .infinity }
 
-  /// Adds a time for a connection.
   mutating func add(_ time: Double, _ connection: ConnectionID) {
     heap.append((time, connection))
     var index = heap.count - 1

@@ -39,7 +39,6 @@ struct OpenRequest {
     (isLargeBody ? route?.largeBody?.pool : nil) ?? route?.pool ?? .light
   }
 
-  /// Whether the request has a body.
   var hasBody: Bool { isChunked || (head.contentLength ?? 0) > 0 }
 
   /// Whether its body comes in chunks.
@@ -61,7 +60,6 @@ struct OpenRequest {
 enum BodyReader {
   /// So many bytes.
   case length(remaining: Int)
-  /// Chunks.
   case chunked(ChunkDecoder)
 
   /// Whether nothing more of it comes.

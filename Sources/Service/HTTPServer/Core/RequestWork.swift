@@ -100,7 +100,6 @@ struct RequestWork: Sendable {
     return nil
   }
 
-  /// Makes the answer.
   private func answer(_ body: CollectedBody?, _ pool: HTTPRoute.Pool) {
     // The client is gone: the picture is not made.
     if exchange.isAbandoned { return leave(body) }

@@ -23,7 +23,6 @@ extension ServerCore {
     }
   }
 
-  /// The answer of an error.
   func problemAnswer(_ error: any Error, _ head: HTTPRequestHead) -> Answer? {
     safeAnswer(problemResponse(error, head), head)
   }

@@ -102,7 +102,6 @@ final class ServerCore: Sendable {
 
   // MARK: The owner's part
 
-  /// The response of an error.
   func problem(_ error: any Error, _ head: HTTPRequestHead) -> HTTPResponse {
     owner.problem(error, head)
   }

@@ -20,7 +20,6 @@ struct Router: Sendable {
 
   /// What was found.
   struct Match {
-    /// The route.
     var route: HTTPRoute
     /// The variables.
     var parameters: [String: String]

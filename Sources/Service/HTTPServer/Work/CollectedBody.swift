@@ -10,7 +10,6 @@ final class CollectedBody: @unchecked Sendable {
 
   init(_ collector: BodyCollector) { self.collector = collector }
 
-  /// The body.
   func finish() throws -> HTTPBody {
     if let content { return content }
     let finished = try collector?.finish() ?? .none

@@ -44,7 +44,6 @@ final class Mailbox: Sendable {
     return isTaken
   }
 
-  /// Takes the messages.
   func take() -> [LoopMessage] {
     state.withLock { state in
       defer { state.messages = [] }

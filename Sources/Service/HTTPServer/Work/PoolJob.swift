@@ -7,7 +7,6 @@ package struct PoolJob: Sendable {
   var body: CollectedBody?
   /// Its estimated cost, in units: 1 is a composited frame of 1280 x 720.
   var cost: Double
-  /// Does it.
   var run: @Sendable () -> Void
   /// Called instead of `run`, where the job gives its waiting place to another claimant's; on the thread
   /// that adds that one.

@@ -1,6 +1,5 @@
 /// An answer that is no fault: done, or one of those that a caller asks for (404, 412, 416).
 struct S3Answer {
-  /// The status.
   var status: Int
   /// The header's fields by their names in lower case.
   var fields: [String: String]
@@ -9,7 +8,6 @@ struct S3Answer {
   /// How many attempts before this one had no answer, or "later": they may have been done all the same.
   var failures = 0
 
-  /// Whether it was done.
   var isDone: Bool { (200..<300).contains(status) }
 }
 

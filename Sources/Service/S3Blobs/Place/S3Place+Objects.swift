@@ -20,7 +20,6 @@ enum ObjectKind: String, Hashable, Sendable, CaseIterable {
   /// A name, whose content is the key that it leads to.
   case name = "names"
 
-  /// The content type of such an object.
   var contentType: String {
     switch self {
     case .blob: "application/octet-stream"

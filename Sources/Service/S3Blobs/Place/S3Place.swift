@@ -3,7 +3,6 @@ internal import Text
 
 /// A place in a store: a bucket, and a prefix of the keys in it.
 package struct S3Place: Hashable, Sendable {
-  /// The bucket.
   package let bucket: String
   /// What all keys begin with, without slashes at its ends; empty for none.
   package let prefix: String

@@ -41,7 +41,6 @@ public struct S3BlobStore: Sendable {
     }
   }
 
-  /// The object of a key's blob.
   func object(_ key: BlobKey) -> String { client.place.object(.blob, key) }
 
   /// The fault of an answer that is not S3's.

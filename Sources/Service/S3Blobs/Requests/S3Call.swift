@@ -3,7 +3,6 @@ internal import Transfers
 
 /// One request to S3, before it is signed.
 struct S3Call {
-  /// The method.
   var method: String
   /// The object; nil for the bucket.
   var object: String?

@@ -10,7 +10,6 @@ final class S3Client: Sendable {
   /// The place, for messages.
   let place: S3Place
   let server: S3Server
-  /// How.
   let settings: S3Settings
   private let pool = TransferPool(keeping: 16)
   /// When the bucket was there for certain, in milliseconds of the clock that only goes on.

@@ -6,7 +6,6 @@ public enum StoreError: Error, Hashable, Sendable {
   case queueFull(limit: Int)
   /// Another process holds the database, longer than the store waits.
   case locked(path: String)
-  /// The disk is full.
   case diskFull(path: String)
   /// The database cannot be used; the reason.
   case unusable(path: String, reason: String)

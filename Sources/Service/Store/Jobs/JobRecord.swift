@@ -10,7 +10,6 @@ public struct JobRecord: Hashable, Sendable {
     case done
     /// It cannot be done; `failure` says why.
     case failed
-    /// It was cancelled.
     case cancelled
 
     /// Whether nothing will change any more.

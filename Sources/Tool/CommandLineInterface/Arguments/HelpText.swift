@@ -4,7 +4,6 @@ import Problems
 enum HelpText {
   /// A verb with more options than this has a short help: the help of the others fits a screen.
   private static let mostOptionsAtOnce = 16
-  /// The examples of a short help.
   private static let shortExamples = 3
 
   /// The text of one verb.

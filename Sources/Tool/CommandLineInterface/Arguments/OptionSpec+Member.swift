@@ -31,11 +31,9 @@ extension [OptionSpec] {
 extension OptionSpec {
   /// What several verbs that write files have.
   static let overwrite = flag("--overwrite", "replace an output that exists").basic
-  /// Where names of avatars are looked up.
   static let avatarsFolder = value(
     "--avatars", "DIR",
     "where names of avatars are looked up, before the built-in ones (default: Avatars)")
-  /// Where cards are looked up.
   static let cardsFolder = value(
     "--cards", "DIR", "where cards are looked up, before the built-in ones (default: Cards)")
 }

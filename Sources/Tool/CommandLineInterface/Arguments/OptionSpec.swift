@@ -33,7 +33,6 @@ struct OptionSpec: Sendable {
     OptionSpec(name, short: nil, placeholder: nil, repeats: false, help: help)
   }
 
-  /// An option with a value.
   static func value(
     _ name: String, short: String? = nil, _ placeholder: String, repeats: Bool = false,
     _ help: String

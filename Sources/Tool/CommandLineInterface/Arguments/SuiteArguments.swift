@@ -5,7 +5,6 @@ import Terminal
 
 /// What the verbs of suites share.
 enum SuiteArguments {
-  /// Options that all of them have.
   static let options: [OptionSpec] = [
     .value("--results", "DIR", "where the results are (default: .results in the suite's folder)"),
     .value(
@@ -13,7 +12,6 @@ enum SuiteArguments {
       "where the golden store is (default: $\(GoldenSuite.storeVariable), else where the suite says)"
     ),
   ]
-  /// Where names of avatars are looked up.
   static let avatars = OptionSpec.value(
     "--avatars", "DIR", "where names of avatars are looked up, instead of where the suite says")
 

@@ -2,7 +2,6 @@
 struct AlignComparisonVerdict: Encodable {
   /// `maxWorse` or `maxMoved`.
   var threshold: String
-  /// What was allowed.
   var allowed: Double
   /// The worst that was found; nil for none.
   var found: Double?

@@ -5,7 +5,6 @@ import Text
 
 /// The forms in which a review is written.
 struct ReviewOutputs {
-  /// The page.
   private let page: String?
   /// JUnit's XML.
   private let junit: String?

@@ -203,7 +203,6 @@ enum ScenesScoreCommand {
 
 /// The folder of scenes, or the one scene, that a verb is given.
 enum ScenesFolder {
-  /// Where scenes are looked up.
   static let option = OptionSpec.value(
     ScenePackage.kind.option, "DIR",
     "where names of scenes are looked up, before the built-in ones (default: Scenes)")

@@ -4,14 +4,12 @@ internal import Imaging
 /// Y'CcbCcr of constant luminance (ITU-R BT.2020-2 table 4, ITU-T H.273 equations 47 to 55), whose luma
 /// is that of light, and not of R'G'B'.
 struct ConstantLuminance: Hashable {
-  /// What such a signal is made with.
   struct Signal: Hashable {
     /// The shares of red and blue in luminance.
     var red, blue: Double
     /// The curve between light and R'G'B'.
     var transfer: YUVEncoding.Transfer
 
-    /// That of BT.2020.
     static func bt2020(_ transfer: YUVEncoding.Transfer) -> Signal {
       let matrix = YUVEncoding.Matrix.bt2020
       return Signal(red: matrix.red, blue: matrix.blue, transfer: transfer)

@@ -19,7 +19,6 @@ internal import Frames
   private var wantedFrom: Int64?
   /// Whether a picture was made of two fields.
   private(set) var hasFields = false
-  /// Whether such a picture was too small to be made whole.
   private var isTooSmall = false
 
   private var mode: Deinterlacing { options.reading.deinterlacing }

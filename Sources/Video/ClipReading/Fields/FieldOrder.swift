@@ -50,7 +50,6 @@ package enum FieldOrder: Hashable, Sendable {
     unsafe self.codec = unsafe codec
   }
 
-  /// Whether a packet is one field.
   func isField(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
     var output: UnsafeMutablePointer<UInt8>?
     var size: Int32 = 0

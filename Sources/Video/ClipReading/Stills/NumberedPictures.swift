@@ -70,7 +70,6 @@ package struct NumberedPath: Hashable, Sendable {
     suffix = String(pattern[match.range.upperBound...])
   }
 
-  /// The path of a number.
   package func path(_ number: Int) -> String {
     let text = String(number)
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix

@@ -9,9 +9,7 @@ internal import Imaging
 /// pixels everywhere. FFmpeg reads the pictures of all other formats, and files that hold several:
 /// animated PNG, and JPEGs one behind the other.
 struct StillFile {
-  /// What was decoded.
   let decoded: DecodedPicture
-  /// The format.
   let format: PictureFormat
   /// How the stored picture was turned to stand upright.
   let orientation: EXIFOrientation

@@ -88,7 +88,6 @@ public struct EncoderSettings: Hashable, Sendable {
     case playable
     /// The clip's, or the nearest that the encoder takes.
     case clip
-    /// This one.
     case layout(YUVLayout)
   }
 

@@ -31,7 +31,6 @@ import Testing
     return try RenderJob(settings).run().notes
   }
 
-  /// Adds an item to the scene.
   private func add(_ item: String) throws {
     let text = String(decoding: try folder.bytes("Scenes/greeting/scene.json"), as: UTF8.self)
     try folder.write(

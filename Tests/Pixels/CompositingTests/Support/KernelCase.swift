@@ -5,7 +5,6 @@ enum KernelCase {
   case sample(SamplerCase)
   case over(OverCase)
 
-  /// What a set makes of it.
   func result(by kernels: ck_kernels) -> [UInt8] {
     switch self {
     case .sample(let sampler): sampler.samples(by: kernels).flatMap(Self.bytes)

@@ -15,7 +15,6 @@ enum Rounds {
   /// The seed of the first.
   static let seed = number("AVATAR_OVERLAY_CHECK_SEED", else: UInt64(3))
 
-  /// The seeds of all rounds.
   static var seeds: [UInt64] { (0..<UInt64(count)).map { seed &+ $0 } }
 
   /// What a failure says, to repeat it.

@@ -123,7 +123,6 @@ struct TestPicture: Equatable {
   private static let slack = 5
   private static let untouched: UInt8 = 0xa5
 
-  /// Draws a picture.
   mutating func draw(
     _ texture: Texture, at homography: Homography<ArtworkSpace, OutputSpace>, opacity: Double = 1,
     blend: Compositor.BlendMode = .normal, rows: Range<Int>? = nil, isa: String? = nil

@@ -22,7 +22,6 @@ enum Pictures {
     return picture
   }
 
-  /// A picture of noise.
   static func noise(_ width: Int, _ height: Int, seed: UInt64 = 1, alpha: Bool = false)
     -> StraightRGBA8
   {
@@ -33,7 +32,6 @@ enum Pictures {
     return made(width, height, bytes)
   }
 
-  /// A picture of one colour.
   static func flat(_ colour: RGBA8, _ width: Int, _ height: Int) -> StraightRGBA8 {
     let bytes = (0..<width * height).flatMap { _ in
       [colour.red, colour.green, colour.blue, colour.alpha]
@@ -49,7 +47,6 @@ enum Pictures {
       wave(3 * x - 2 * y) + edge, wave(2 - 4 * x * y) + edge, wave(4 * y - 2 * x * x) + edge)
   }
 
-  /// The waves as a picture.
   static func waves(_ width: Int, _ height: Int) -> StraightRGBA8 {
     let bytes = (0..<width * height).flatMap { i -> [UInt8] in
       let c = waves(

@@ -52,7 +52,6 @@ func picture(_ width: Int, _ height: Int, _ colour: (Int, Int) -> RGBA8) -> Stra
   return picture
 }
 
-/// A mask of its pixels.
 func mask(_ width: Int, _ height: Int, _ counts: (Int, Int) -> Bool) -> PixelMask {
   var mask = PixelMask(width: width, height: height, filled: false)
   for y in 0..<height { for x in 0..<width { mask[x, y] = counts(x, y) } }

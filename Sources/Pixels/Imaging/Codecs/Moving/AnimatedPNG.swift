@@ -67,7 +67,6 @@ struct AnimatedPNG {
     return shown
   }
 
-  /// The header, the chunks that all frames share, and the frames.
   private static func parts(
     _ bytes: [UInt8], _ size: PixelSize<ArtworkSpace>, _ damaged: ImagingError
   ) throws(ImagingError) -> (header: [UInt8], shared: [PNGChunkReader.Chunk], frames: [Frame]) {
