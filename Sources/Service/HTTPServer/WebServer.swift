@@ -44,8 +44,8 @@ public final class WebServer: Sendable {
   public var port: UInt16 { main.port }
   /// The port that tells of its health alone; nil: none.
   public var healthPort: UInt16? { health?.port }
-  private let main: Door
-  private let health: Door?
+  private let main: ServerListener
+  private let health: ServerListener?
 
   /// Makes a server that listens; `start()` begins to serve.
   ///
@@ -69,7 +69,8 @@ public final class WebServer: Sendable {
   ) throws(HTTPServerError) {
     try settings.check()
     let owner = ServerCore.Owner(problem: problem, observe: observe, claimant: claimant)
-    main = try Door(named: "http-server", address: settings.address, port: settings.port) {
+    main = try ServerListener(named: "http-server", address: settings.address, port: settings.port)
+    {
       () throws(HTTPServerError) in
       try ServerCore(
         settings: settings, routes: routes, spool: SpoolFolder(in: settings.spoolFolder),
@@ -80,7 +81,8 @@ public final class WebServer: Sendable {
       return
     }
     do {
-      health = try Door(named: "http-health", address: settings.address, port: healthPort) {
+      health = try ServerListener(named: "http-health", address: settings.address, port: healthPort)
+      {
         [spool = main.core.spool] () throws(HTTPServerError) in
         let most = HTTPServerSettings.maximumHealthConnections
         var settings = settings
@@ -92,7 +94,7 @@ public final class WebServer: Sendable {
           owner: owner)
       }
     } catch {
-      main.shut(deadline: 0)
+      main.stop(deadline: 0)
       throw error
     }
   }
@@ -101,7 +103,7 @@ public final class WebServer: Sendable {
     stop(deadline: 0)
   }
 
-  /// How busy it is now, without the door for health.
+  /// How busy it is now, without the health listener.
   public var load: Load {
     let pools = main.core.pools
     let (compute, recording) = (pools.compute.load, pools.recording.load)
@@ -119,8 +121,8 @@ public final class WebServer: Sendable {
 
   /// Begins to serve; once.
   public func start() throws(HTTPServerError) {
-    try main.open()
-    try health?.open()
+    try main.start()
+    try health?.start()
   }
 
   /// Stops serving, for good.
@@ -132,10 +134,10 @@ public final class WebServer: Sendable {
   /// Not on a thread that serves sockets, nor may the last reference go there: what `observe` is told must not keep
   /// the server, not even for a moment.
   public func stop(deadline seconds: Double) {
-    main.shut(deadline: seconds)
-    health?.shut(deadline: min(seconds, Self.healthStopSeconds))
+    main.stop(deadline: seconds)
+    health?.stop(deadline: min(seconds, Self.healthStopSeconds))
   }
 
-  /// The most seconds that the door for health has to finish.
+  /// The most seconds that the health listener has to finish.
   private static let healthStopSeconds = 1.0
 }

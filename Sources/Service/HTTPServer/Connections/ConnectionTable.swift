@@ -1,4 +1,4 @@
-/// The open connections of one door, within their limits.
+/// The open connections of one listener, within their limits.
 struct ConnectionTable {
   private let settings: HTTPServerSettings
   private var connections: [ConnectionID: Connection] = [:]

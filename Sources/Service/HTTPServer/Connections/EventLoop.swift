@@ -2,7 +2,7 @@ internal import CSockets
 internal import Glibc
 internal import HTTPMessages
 
-/// Serves one door's sockets, on one thread, to which everything here is confined.
+/// Serves one listener's sockets, on one thread, to which everything here is confined.
 ///
 /// Other threads reach it by its mailbox alone.
 @safe final class EventLoop {

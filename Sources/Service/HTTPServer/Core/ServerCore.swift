@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTPMessages
 internal import Synchronization
 
-/// What the threads of one door share.
+/// What the threads of one listener share.
 final class ServerCore: Sendable {
   /// Refused bodies up to this size are read to their end, so that the connection can go on.
   static let maximumDiscardedBytes = 64 * 1024
@@ -112,13 +112,13 @@ final class ServerCore: Sendable {
   func claimant(_ head: HTTPRequestHead) -> String { owner.claimant(head) }
 }
 
-/// The threads that do a door's work.
+/// The threads that do a listener's work.
 struct WorkerPools: Sendable {
   let light: WorkerPool
   let compute: WorkerPool
   let recording: WorkerPool
 
-  /// The pools of the main door.
+  /// The pools of the main listener.
   init(_ settings: HTTPServerSettings) {
     // Every connection has one request at a time: more never wait.
     light = WorkerPool(
@@ -130,7 +130,7 @@ struct WorkerPools: Sendable {
       limit: settings.maximumWaitingRecordings)
   }
 
-  /// One pool for whatever a door does.
+  /// One pool for whatever a listener does.
   init(all pool: WorkerPool) { (light, compute, recording) = (pool, pool, pool) }
 
   /// Ends the threads when what they do is done.

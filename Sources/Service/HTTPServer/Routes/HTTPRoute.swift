@@ -52,7 +52,7 @@ public struct HTTPRoute: Sendable {
   public var pool: Pool
   /// Which requests go to another pool; nil: none.
   public var largeBody: LargeBody?
-  /// Whether it tells of the server's health: such routes are all that the door for it serves.
+  /// Whether it tells of the server's health: such routes are all that the listener for it serves.
   public var isHealth: Bool
   /// The estimated cost of a request whose body is complete, in units.
   ///

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 
 /// A socket that listens, the thread that serves it, and what is done there.
-final class Door: Sendable {
+final class ServerListener: Sendable {
   private enum State {
     case ready
     case running
@@ -18,7 +18,7 @@ final class Door: Sendable {
   private let state = Mutex(State.ready)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Makes a door that listens; `open()` begins to serve.
+  /// Listens at once; `start()` begins to serve.
   ///
   /// - Parameter name: the thread's.
   init(
@@ -26,17 +26,17 @@ final class Door: Sendable {
     _ makeCore: () throws(HTTPServerError) -> ServerCore
   ) throws(HTTPServerError) {
     self.name = name
-    let listener = try Listener.open(address: address, port: port)
+    let listener = try ListeningSocket.open(address: address, port: port)
     do { core = try makeCore() } catch {
       _ = close(listener)
       throw error
     }
     self.listener = listener
-    self.port = Listener.port(of: listener)
+    self.port = ListeningSocket.port(of: listener)
   }
 
   /// Begins to serve; once.
-  func open() throws(HTTPServerError) {
+  func start() throws(HTTPServerError) {
     try state.withLock { (state) throws(HTTPServerError) in
       guard case .ready = state else { return }
       let poller = try Poller()
@@ -54,7 +54,7 @@ final class Door: Sendable {
   /// Stops serving, for good, and closes the socket.
   ///
   /// What runs has so many seconds. It must be called.
-  func shut(deadline seconds: Double) {
+  func stop(deadline seconds: Double) {
     let before = state.withLock { state in
       defer { state = .stopped }
       return state

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A socket that listens.
-enum Listener {
+enum ListeningSocket {
   /// Opens one, which the caller closes.
   static func open(address: String, port: UInt16) throws(HTTPServerError) -> Int32 {
     func refusal() -> HTTPServerError {
