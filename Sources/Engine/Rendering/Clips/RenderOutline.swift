@@ -63,12 +63,12 @@ package struct RenderOutline {
       isClip = false
     }
     try settings.passes.check()
-    let session = try OpenRecording(settings, for: isClip ? settings.clipPurpose : .pictures)
-    let clip = session.clip
+    let recording = try OpenRecording(settings, for: isClip ? settings.clipPurpose : .pictures)
+    let clip = recording.clip
     let rate = try output.rate(of: clip)
     table = try clip.frameTable()
     if let rate {
-      try Self.check(table, clip, session.limits)
+      try Self.check(table, clip, recording.limits)
       guard let found = table.even(of: clip, at: rate) else {
         throw VideoError.emptyRange(
           path: clip.path, asked: "\(clip.part) at \(rate)", available: "none at those times")
@@ -97,8 +97,8 @@ package struct RenderOutline {
     endMs = table.endMs
     let decoded = clip.info.uprightSize
     decodedPixels = decoded.width * decoded.height
-    writtenPixels = session.finishedSize.width * session.finishedSize.height
-    packages = session.packages
+    writtenPixels = recording.finishedSize.width * recording.finishedSize.height
+    packages = recording.packages
     faces = try Self.faces(settings, clip.info)
     keyNumbers =
       even.map { [table] even in Self.keyNumbers(table, even) } ?? table.keyPlaces

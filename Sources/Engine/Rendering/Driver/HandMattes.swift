@@ -23,9 +23,9 @@ struct HandMattes {
   /// Makes it; nil where hands are not asked for, and where other frames are not known: live, and of stills.
   ///
   /// - Parameter watch: the caller's, which is told while hands are looked at, and may end that.
-  init?(_ session: OpenRecording, _ options: PassOptions, _ watch: RenderWatch) throws {
-    let (settings, info) = (session.settings, session.clip.info)
-    let isOfStills = session.clip.isOfStills
+  init?(_ recording: OpenRecording, _ options: PassOptions, _ watch: RenderWatch) throws {
+    let (settings, info) = (recording.settings, recording.clip.info)
+    let isOfStills = recording.clip.isOfStills
     guard options.occluders.contains(.hands), settings.replay == .ideal,
       !isOfStills || settings.segmenter != nil
     else { return nil }
@@ -34,25 +34,25 @@ struct HandMattes {
     let scale = mapping.toComposite
     toScene = AffineMap(1 / scale.a, 0, 0, 0, 1 / scale.d, 0)
     faces = try settings.segmenter.map {
-      FaceMattes($0, try session.timelines.timeline(in: mapping), size: size)
+      FaceMattes($0, try recording.timelines.timeline(in: mapping), size: size)
     }
     guard !isOfStills else {
       (timeline, store) = (nil, nil)
       return
     }
-    let recording = settings.recording
+    let location = settings.recording
     var reading = ReadingOptions()
     reading.threads = 1
-    reading.limits = session.limits
+    reading.limits = recording.limits
     // It may be opened again and again, where hands come and go.
     reading.index = KeptIndex()
     let side = CellPicture.side(of: size)
-    store = Self.store(session)
+    store = Self.store(recording)
     timeline = HandMatteTimeline(
-      states: try session.timelines.timeline(in: mapping), tracks: session.timelines.handTracks,
+      states: try recording.timelines.timeline(in: mapping), tracks: recording.timelines.handTracks,
       step: watch.looksAtHands
     ) { [reading] startMs in
-      let clip = try recording.open(.seconds(start: startMs / 1000, end: nil), reading)
+      let clip = try location.open(.seconds(start: startMs / 1000, end: nil), reading)
       return {
         guard var frame = try clip.nextFrame() else { return nil }
         let cells = try unsafe frame.withMutablePicture { unsafe CellPicture($0, side: side) }
@@ -62,15 +62,15 @@ struct HandMattes {
   }
 
   /// What was kept of the same clip with the same tracking, avatars and settings; nil where nothing is kept.
-  private static func store(_ session: OpenRecording) -> MatteStore? {
-    let (settings, recording) = (session.settings, session.settings.recording)
-    guard let cache = settings.mattes, let tracking = recording.tracking,
-      let hashes = try? ([recording.media, tracking] + cache.files).map(FileHashes.shared.hex)
+  private static func store(_ recording: OpenRecording) -> MatteStore? {
+    let (settings, location) = (recording.settings, recording.settings.recording)
+    guard let cache = settings.mattes, let tracking = location.tracking,
+      let hashes = try? ([location.media, tracking] + cache.files).map(FileHashes.shared.hex)
     else { return nil }
     return MatteStore(
       cache,
-      [RendererVersion.number, HandMatteTimeline.version] + hashes + recording.reading.words
-        + session.textures.artwork.flatMap { [$0.name, $0.sha256] }
+      [RendererVersion.number, HandMatteTimeline.version] + hashes + location.reading.words
+        + recording.textures.artwork.flatMap { [$0.name, $0.sha256] }
         + [settings.segmenter?.identity ?? "no segmenter"])
   }
 

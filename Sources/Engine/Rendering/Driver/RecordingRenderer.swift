@@ -24,21 +24,21 @@ struct RecordingRenderer {
   /// Whether the clip has transparency, which the compositor's planes have no place for.
   private let hasTransparency: Bool
 
-  /// Makes a renderer of the session's frames, or of frames that the clip's picture is brought into otherwise.
+  /// Makes a renderer of the recording's frames, or of frames that the clip's picture is brought into otherwise.
   init(
-    _ session: OpenRecording, _ options: PassOptions, in framing: OutputFraming? = nil,
+    _ recording: OpenRecording, _ options: PassOptions, in framing: OutputFraming? = nil,
     scope: PassScope? = nil, watch: RenderWatch
   ) throws {
     try options.check()
-    timeline = try session.states(in: framing)
-    mattes = try HandMattes(session, options, watch)
+    timeline = try recording.states(in: framing)
+    mattes = try HandMattes(recording, options, watch)
     passes = try PassList(
-      PassSetup(options, avatars: session.textures, scenes: session.scenes), in: scope)
-    self.framing = framing ?? session.framing
+      PassSetup(options, avatars: recording.textures, scenes: recording.scenes), in: scope)
+    self.framing = framing ?? recording.framing
     mirrored = options.mirrored
     overlayOnly = options.overlayOnly
     occluders = options.occluders
-    hasTransparency = session.clip.info.hasTransparency
+    hasTransparency = recording.clip.info.hasTransparency
   }
 
   /// What is known of the recording at a frame's time.
@@ -51,7 +51,7 @@ struct RecordingRenderer {
   /// Keeps what hands cover for the next time.
   mutating func finish() -> [String] { mattes?.finish() ?? [] }
 
-  /// The finished frame, in the clip's own format, or of the avatars alone on a transparent ground.
+  /// The finished frame, in the clip's own format, or of the avatars alone on a transparent background.
   mutating func frame(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> VideoFrame {

@@ -21,17 +21,17 @@ struct SideBySide {
   private let framing: OutputFraming
   private let mirrored: Bool
 
-  /// Makes a renderer of frames that are twice as wide as the session's.
-  init(_ session: OpenRecording, _ options: PassOptions, watch: RenderWatch) throws {
-    let colours = session.clip.info.colourTags
+  /// Makes a renderer of frames that are twice as wide as the recording's.
+  init(_ recording: OpenRecording, _ options: PassOptions, watch: RenderWatch) throws {
+    let colours = recording.clip.info.colourTags
     guard !colours.isHighDynamicRange else { throw RenderingError.sideBySideHDR }
-    (framing, mirrored) = (session.framing, options.mirrored)
-    live = try RecordingRenderer(session, options, watch: watch)
-    ideal = try RecordingRenderer(session.reopened(as: .ideal), options, watch: watch)
+    (framing, mirrored) = (recording.framing, options.mirrored)
+    live = try RecordingRenderer(recording, options, watch: watch)
+    ideal = try RecordingRenderer(recording.reopened(as: .ideal), options, watch: watch)
     meter = LiveLag(
-      live: try session.reopened(as: .both).states(),
-      ideal: try session.reopened(as: .ideal).states(),
-      firstFrameMs: session.clip.info.milliseconds(atPts: session.clip.info.startPts))
+      live: try recording.reopened(as: .both).states(),
+      ideal: try recording.reopened(as: .ideal).states(),
+      firstFrameMs: recording.clip.info.milliseconds(atPts: recording.clip.info.startPts))
   }
 
   /// The size of one of the two.
@@ -66,11 +66,11 @@ struct SideBySide {
     let matrix = frame.encoding.matrix
     let known = try ideal.state(of: frame)
     let lag = try meter.lag(atMs: frame.timestampMs)
-    let ground = try frame.toStraightRGBA8()
+    let decoded = try frame.toStraightRGBA8()
     let left = framing.framed(
-      try live.draw(state, on: ground, matrix: matrix), mirrored: mirrored)
+      try live.draw(state, on: decoded, matrix: matrix), mirrored: mirrored)
     let right = framing.framed(
-      try ideal.draw(known, on: ground, matrix: matrix), mirrored: mirrored)
+      try ideal.draw(known, on: decoded, matrix: matrix), mirrored: mirrored)
     let size = SideBySideFrame.size(of: half)
     var whole = StraightRGBA8(size: size, filledWith: RGBA8(20, 22, 26))
     whole.copy(left, atColumn: 0)
