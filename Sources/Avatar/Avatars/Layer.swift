@@ -84,7 +84,7 @@ public enum BlendMode: String, CaseIterable, Sendable {
   case multiply
   /// The product of the complements: never darker.
   case screen
-  /// Multiply on dark ground, screen on bright ground.
+  /// Multiply on a dark background, screen on a bright one.
   case overlay
   /// The sum, clamped.
   case add

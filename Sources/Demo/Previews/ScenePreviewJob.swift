@@ -72,7 +72,7 @@ public struct ScenePreviewJob: Sendable {
     let tracker = PixelSize<TrackerSpace>(clamping: Self.cell.width, Self.cell.height)
     let scene = tracker.retyped(as: SceneSpace.self)
     let image = self.image(pose, tracker)
-    let ground = try self.ground(image, print)
+    let background = try self.background(image, print)
     var header = TrackingHeader(size: tracker)
     header.verticalFieldOfViewDegrees = Self.fieldOfView
     let count = Int(((Self.cueAt + 3) / Self.interval).rounded())
@@ -95,7 +95,7 @@ public struct ScenePreviewJob: Sendable {
       Self.times.map { ($0, "\($0) s") }
       + Self.cueTimes.map { (Self.cueAt + $0, "\(cue ?? "") + \($0) s") }
     return try shown.map { seconds, label in
-      var surface = PictureSurface(ground, matrix: .bt709)
+      var surface = PictureSurface(background, matrix: .bt709)
       try passes.draw(recording.state(atMs: 1000 * seconds), on: &surface)
       var picture = surface.picture()
       try Label("\(pose.label), \(label)", size: 12).draw(
@@ -128,7 +128,7 @@ public struct ScenePreviewJob: Sendable {
   }
 
   /// A table with the printed card on it.
-  private func ground(_ image: ImageSample, _ print: StraightRGBA8) throws -> StraightRGBA8 {
+  private func background(_ image: ImageSample, _ print: StraightRGBA8) throws -> StraightRGBA8 {
     let size = PixelSize<OutputSpace>(clamping: Self.cell.width, Self.cell.height)
     let canvas = try Canvas(size: size)
     canvas.paint(

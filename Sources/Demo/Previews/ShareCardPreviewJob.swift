@@ -12,7 +12,7 @@ public struct ShareCardPreviewJob: Sendable {
   /// The height of each shape, in pixels: texts can be read, and all four fit on a screen.
   public static let height = 720
   private static let gap = 16
-  private static let ground = RGBA8(96, 96, 102)
+  private static let background = RGBA8(96, 96, 102)
 
   /// What is set in the card: wider than all but one shape, as most pictures are.
   private static let pictureSize = PixelSize<TrackerSpace>(clamping: 1280, 720)
@@ -57,7 +57,7 @@ public struct ShareCardPreviewJob: Sendable {
   private static func row(of shapes: [StraightRGBA8]) -> StraightRGBA8 {
     let width = shapes.reduce(gap) { $0 + $1.width + gap }
     var row = StraightRGBA8(
-      size: PixelSize<OutputSpace>(clamping: width, height + 2 * gap), filledWith: ground)
+      size: PixelSize<OutputSpace>(clamping: width, height + 2 * gap), filledWith: background)
     var x = gap
     for shape in shapes {
       row.paste(shape, x: x, y: gap)

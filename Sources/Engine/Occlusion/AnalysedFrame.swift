@@ -64,7 +64,7 @@ struct AnalysedFrame {
   private static let ends = [10, 152]
   /// A face's width in millimetres, and how much nearer to the camera than the largest face a hand may be.
   private static let (faceWidth, largestHand) = (140.0, 5.0)
-  /// How far outside a hand's outline the ground is taken for hidden, in millimetres.
+  /// How far outside a hand's outline the background is taken for hidden, in millimetres.
   private static let hidden: Float = -8
 
   init(_ frame: ClipCells, _ state: FrameState, _ hands: [HandTracks.Hand]) {

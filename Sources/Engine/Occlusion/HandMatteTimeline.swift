@@ -173,7 +173,7 @@ package final class HandMatteTimeline {
 
   /// The same hand in the frame before or after.
   private func neighbour(of hand: HandScores, _ frame: AnalysedFrame, at place: Int) throws
-    -> (scores: ScoreMap, map: GroundMemory.Map)?
+    -> (scores: ScoreMap, map: BackgroundMemory.Map)?
   {
     guard frames.indices.contains(place),
       (frames[place].timeMs - frame.timeMs).magnitude < Self.neighbourMs,
@@ -185,7 +185,7 @@ package final class HandMatteTimeline {
 
   /// How a hand moves from one frame to another.
   private static func motion(of identity: Int, from frame: AnalysedFrame, to other: AnalysedFrame)
-    -> GroundMemory.Map?
+    -> BackgroundMemory.Map?
   {
     guard let here = frame.hands.first(where: { $0.identity == identity }),
       let there = other.hands.first(where: { $0.identity == identity })
@@ -226,28 +226,28 @@ package final class HandMatteTimeline {
     let width = face?.width ?? 0.25 * Double(cells.columns)
     let shift = Float(0.9 * 0.012 * width)
 
-    var byFace = GroundMemory(grid)
+    var byFace = BackgroundMemory(grid)
     if let face {
       for source in try remembered(face, at: place, ask, pass: pass) {
-        let gain = GroundMemory.gain(
+        let gain = BackgroundMemory.gain(
           of: cells, over: source.cells, by: source.map, among: ask.amongFace, on: grid, flag)
         byFace.add(
           source.cells, to: cells, by: source.map, gain: gain, shift: shift, hand: colour,
           active: ask.active, flag)
       }
     }
-    var byStill = GroundMemory(grid)
+    var byStill = BackgroundMemory(grid)
     if let still = try still(frame.timeMs, pass: pass) {
-      let gain = GroundMemory.gain(
-        of: cells, over: still, by: GroundMemory.still, among: ask.amongStill, on: grid,
+      let gain = BackgroundMemory.gain(
+        of: cells, over: still, by: BackgroundMemory.still, among: ask.amongStill, on: grid,
         flag)
       byStill.add(
-        still, to: cells, by: GroundMemory.still, gain: gain, shift: shift, hand: colour,
+        still, to: cells, by: BackgroundMemory.still, gain: gain, shift: shift, hand: colour,
         active: ask.active, flag)
     }
     let faceUsual = byFace.usual(among: ask.amongFace, fallback: 1)
     let stillUsual = byStill.usual(among: ask.amongStill, fallback: 1)
-    GroundMemory.add(
+    BackgroundMemory.add(
       face: &byFace, Self.scale(faceUsual), still: &byStill, Self.scale(stillUsual),
       active: ask.active, to: &scores.values)
 
@@ -282,7 +282,7 @@ package final class HandMatteTimeline {
     }
   }
 
-  /// What a difference is multiplied by, so that 1 is in doubt; 0 where the ground is not known.
+  /// What a difference is multiplied by, so that 1 is in doubt; 0 where the background is not known.
   private static func scale(_ usual: Float) -> Float {
     usual < 5 ? 1 / max(0.8, 1.5 * usual) : 0
   }
@@ -292,7 +292,7 @@ package final class HandMatteTimeline {
   /// The frames that show a face best where it is hidden now.
   private func remembered(
     _ face: AnalysedFrame.Face, at place: Int, _ ask: Questions, pass: Int
-  ) throws -> [(cells: CellPicture, map: GroundMemory.Map)] {
+  ) throws -> [(cells: CellPicture, map: BackgroundMemory.Map)] {
     let frame = frames[place]
     var ranked: [(cost: Double, place: Int, face: AnalysedFrame.Face)] = []
     for other in window(frame.timeMs, pass) where other != place {

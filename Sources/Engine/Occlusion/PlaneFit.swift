@@ -6,7 +6,7 @@ enum PlaneFit {
   /// The projective map that takes points nearest to others, and the root of the mean square of what is
   /// left, in cells; nil where the points do not tell one.
   static func homography(_ from: [SIMD2<Double>], _ to: [SIMD2<Double>])
-    -> (map: GroundMemory.Map, residual: Double)?
+    -> (map: BackgroundMemory.Map, residual: Double)?
   {
     guard from.count == to.count, from.count >= 8, let a = Scaling(from), let b = Scaling(to) else {
       return nil
@@ -41,7 +41,7 @@ enum PlaneFit {
   }
 
   /// The map of turn, scale and step that takes points nearest to others; nil where all of them are one.
-  static func similarity(_ from: [SIMD2<Double>], _ to: [SIMD2<Double>]) -> GroundMemory.Map? {
+  static func similarity(_ from: [SIMD2<Double>], _ to: [SIMD2<Double>]) -> BackgroundMemory.Map? {
     guard from.count == to.count, !from.isEmpty else { return nil }
     let count = Double(from.count)
     let (p, q) = (from.reduce(.zero, +) / count, to.reduce(.zero, +) / count)
@@ -60,7 +60,7 @@ enum PlaneFit {
     ]
   }
 
-  private static func numbers(_ map: Homography<OutputSpace, OutputSpace>) -> GroundMemory.Map {
+  private static func numbers(_ map: Homography<OutputSpace, OutputSpace>) -> BackgroundMemory.Map {
     [map.h0, map.h1, map.h2, map.h3, map.h4, map.h5, map.h6, map.h7, map.h8].map { Float($0) }
   }
 

@@ -4,7 +4,7 @@ public import Hud
 
 /// What is asked of the passes that finish a frame.
 public struct PassOptions: Hashable, Sendable {
-  /// Whether the avatars stand alone on a transparent ground.
+  /// Whether the avatars stand alone on a transparent background.
   public var overlayOnly: Bool
   /// What stands in front of the avatars and is cut out of them; empty for nothing.
   public var occluders: Occluders

@@ -31,7 +31,7 @@ public enum AlternativeText {
       ? groups.compactMap { group in
         group.noun.map { group.count == 1 ? $0.one : "\(number(group.count)) times \($0.one)" }
       } : faces.isEmpty ? [] : [facesWith(groups, count: faces.count)]
-    return listed(before + cards) + (overlayOnly ? " on a transparent ground" : "")
+    return listed(before + cards) + (overlayOnly ? " on a transparent background" : "")
   }
 
   /// What people call a scene, in English where it says so.
@@ -81,7 +81,7 @@ public enum AlternativeText {
       group.noun.map { group.count == 1 ? $0.one : "\(number(group.count)) times \($0.one)" }
     }
     return parts.isEmpty
-      ? "a transparent picture" : "\(listed(parts)) on a transparent ground"
+      ? "a transparent picture" : "\(listed(parts)) on a transparent background"
   }
 
   // MARK: Words

@@ -3,7 +3,7 @@ import Foundation
 import Geometry
 import Imaging
 
-/// Draws a card's ground, ornaments and boxes.
+/// Draws a card's background, ornaments and boxes.
 struct ShareCardPainter: ~Copyable {
   let canvas: Canvas
   let layout: ShareCardLayout
@@ -21,18 +21,18 @@ struct ShareCardPainter: ~Copyable {
   {
     // A card has no holes, whatever its layout leaves open.
     canvas.paint(.solid(Colour(0xFFFFFF)))
-    for ground in layout.background { try paint(ground) }
+    for layer in layout.background { try paint(layer) }
     for ornament in ornaments.under { try paint(ornament) }
     if let root { try paint(root) }
     for ornament in ornaments.over { try paint(ornament) }
   }
 
-  private func paint(_ ground: ShareCardGround) throws(DrawingError) {
+  private func paint(_ layer: ShareCardBackground) throws(DrawingError) {
     let (width, height) = (Double(canvas.size.width), Double(canvas.size.height))
     func point(_ part: (Double, Double)) -> PicturePoint {
       PicturePoint(part.0 * width, part.1 * height)
     }
-    switch ground {
+    switch layer {
     case .colour(let colour): canvas.paint(.solid(colour))
     case .linear(let from, let to, let stops):
       try canvas.paintSoftly(.linear(from: point(from), to: point(to), stops))

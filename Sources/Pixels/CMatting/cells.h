@@ -2,7 +2,7 @@
 
 #include "arithmetic.h"
 
-// Cells of four bytes: luma, two more components, and flags where the ground is hidden.
+// Cells of four bytes: luma, two more components, and flags where the background is hidden.
 
 static inline const uint8_t *cell_at(const cm_cells *picture, int32_t x, int32_t y) {
   return picture->base + 4 * ((ptrdiff_t)y * picture->width + x);

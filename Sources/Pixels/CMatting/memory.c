@@ -1,6 +1,6 @@
 #include "cells.h"
 
-// What pictures of other times know of the ground, and how ground and hand move.
+// What pictures of other times know of the background, and how background and hand move.
 
 void cm_pack(
     const uint8_t *first, const uint8_t *second, const uint8_t *third, int32_t stride,
@@ -117,11 +117,11 @@ float cm_gain(
   return known > 500.0f ? cm_clamped(seen / known, 0.5f, 2.0f) : 1.0f;
 }
 
-/// What a difference says: above 0 where the ground is hidden. `scale` is 1 by the usual difference, or 0
-/// where nothing is to be believed.
+/// What a difference says: above 0 where the background is hidden. `scale` is 1 by the usual difference,
+/// or 0 where nothing is to be believed.
 static inline float score_of(const cm_memory *memory, ptrdiff_t at, float scale) {
   float score = cm_clamped(2.2f * (agreed(memory, at) * scale - 1.0f), -3.5f, 3.5f);
-  // A hand before its own colour leaves the ground as it is.
+  // A hand before its own colour leaves the background as it is.
   const bool is_alike = memory->alike[at] * 2.0f > memory->count[at];
   return score < 0.0f && is_alike ? 0.25f * score : score;
 }

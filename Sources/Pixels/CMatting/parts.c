@@ -85,7 +85,7 @@ void cm_part(
       spread(grid, kinds, i, loose, held, room, &touches);
     }
   }
-  // A hole is ground that does not reach the border.
+  // A hole is background that does not reach the border.
   for (int32_t i = 0; i < all; i++) {
     if (kinds[i] == ground) {
       touches = false;

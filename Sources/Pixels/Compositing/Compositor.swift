@@ -15,7 +15,7 @@ public struct Compositor: Sendable {
     case multiply
     /// The product of the complements: never darker.
     case screen
-    /// Multiply on dark ground, screen on bright ground.
+    /// Multiply on a dark background, screen on a bright one.
     case overlay
     /// The sum, clamped.
     case add

@@ -84,8 +84,8 @@ import Geometry
     unsafe cairo_stroke(canvas.pen)
   }
 
-  /// Draws a soft rim about the letters, on which they are read on every ground; the corner as for
-  /// `draw`.
+  /// Draws a soft rim about the letters, on which they are read on every background; the corner as
+  /// for `draw`.
   ///
   /// The letters' own coverage is laid down about itself on two rings of whole pixels. Strokes of the
   /// outlines, which `outline` draws, are evener and take several times as long.

@@ -17,7 +17,7 @@ public struct PixelMask: Hashable, Sendable {
   }
 
   /// The pixels of a picture that are not transparent and not black: white on black, as masks are
-  /// drawn, or anything on a transparent ground.
+  /// drawn, or anything on a transparent background.
   public init(_ picture: StraightRGBA8) {
     self.init(width: picture.width, height: picture.height, filled: false)
     for i in bytes.indices {

@@ -74,8 +74,8 @@ extension StraightRGBA8 {
     if !isOpaque { bytes.replaceColours(by: PremultipliedRGBA8.unpremultiply) }
   }
 
-  /// Divides a picture's colours by its alpha, but for pixels that are still those of the ground that it
-  /// was made of: they are given back as they were.
+  /// Divides a picture's colours by its alpha, but for pixels that are still those of the background
+  /// that it was made of: they are given back as they were.
   package init(_ picture: consuming PremultipliedRGBA8, drawnOn ground: StraightRGBA8?) {
     guard let ground, ground.bytes.count == picture.bytes.count else {
       self.init(picture)

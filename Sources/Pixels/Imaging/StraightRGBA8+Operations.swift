@@ -92,7 +92,7 @@ extension StraightRGBA8 {
     }
   }
 
-  /// The picture on a ground of one opaque colour.
+  /// The picture on a background of one opaque colour.
   public func flattened(on ground: RGBA8) -> StraightRGBA8 {
     var flat = self
     for i in stride(from: 0, to: bytes.count, by: 4) {

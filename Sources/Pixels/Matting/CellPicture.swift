@@ -3,7 +3,7 @@ package import Geometry
 package import Imaging
 
 /// A picture of square cells, a byte each of its three components: luma and two colour differences, or red,
-/// green and blue; and where the ground is hidden, as two judgements see it.
+/// green and blue; and where the background is hidden, as two judgements see it.
 package struct CellPicture: Sendable {
   package let columns, rows: Int
   /// Pixels to a cell's side.
@@ -11,7 +11,7 @@ package struct CellPicture: Sendable {
   /// Four bytes a cell, row by row.
   var bytes: [UInt8]
 
-  /// A judgement where the ground is hidden.
+  /// A judgement where the background is hidden.
   package struct Flag: Sendable {
     let bit: UInt8
 
@@ -61,7 +61,7 @@ package struct CellPicture: Sendable {
       means[0], means[1], means[2], Int32(stride), Int32(columns.count), Int32(rows.count), &bytes)
   }
 
-  /// Whether the ground is hidden in the cell of a place, in cells; true beyond the picture.
+  /// Whether the background is hidden in the cell of a place, in cells; true beyond the picture.
   package func isHidden(at place: SIMD2<Float>, _ flag: Flag) -> Bool {
     guard place.x >= 0, place.y >= 0, place.x < Float(columns), place.y < Float(rows) else {
       return true
@@ -73,7 +73,7 @@ package struct CellPicture: Sendable {
     bytes[4 * (row * columns + column) + component]
   }
 
-  /// Hides the ground where a field is above a number.
+  /// Hides the background where a field is above a number.
   package mutating func hide(
     _ field: [Float], above least: Float, on grid: MatteGrid, as flag: Flag
   ) {
@@ -91,7 +91,7 @@ package struct CellPicture: Sendable {
     }
   }
 
-  /// The ground that stands still: the median of pictures of one size.
+  /// The background that stands still: the median of pictures of one size.
   ///
   /// Nil without three of them; those beyond the 24th are left out.
   package init?(stillIn pictures: [CellPicture], _ flag: Flag) {

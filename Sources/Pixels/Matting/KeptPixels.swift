@@ -5,7 +5,7 @@ package import Imaging
 /// it.
 ///
 /// What was not drawn on, and what the matte does not cover, keeps its bytes. Where the matte covers all,
-/// pixels are as they were bit for bit. On a transparent ground this takes away what was drawn.
+/// pixels are as they were bit for bit. On a transparent background this takes away what was drawn.
 package struct KeptPixels: Sendable {
   private var matte: Matte
   /// The planes' parts under the matte, one after the other, rows without padding.

@@ -19,7 +19,7 @@ package struct ScoreMap: Sendable {
   /// This map and those of other times, brought over by maps from this one to theirs.
   ///
   /// - Parameter part: the part of each of them; what is left is this one's.
-  package func joined(with others: [(scores: ScoreMap, map: GroundMemory.Map)], part: Float)
+  package func joined(with others: [(scores: ScoreMap, map: BackgroundMemory.Map)], part: Float)
     -> ScoreMap
   {
     guard !others.isEmpty else { return self }

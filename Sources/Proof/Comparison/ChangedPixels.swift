@@ -13,16 +13,17 @@ struct ChangedPixels {
   private(set) var antialiased = 0
 
   /// Finds the pixels that differ by more than `threshold`; where antialiasing is ignored, those that
-  /// look like it on one of the grounds are left out.
+  /// look like it on one of the backgrounds are left out.
   init(
-    _ differences: ChannelDifferences, over threshold: Int, ignoringAntialiasingOn grounds: Grounds?
+    _ differences: ChannelDifferences, over threshold: Int,
+    ignoringAntialiasingOn backgrounds: ComparedBackgrounds?
   ) {
     (width, height) = (differences.width, differences.height)
     // Below 0 there would be pixels that do not differ; above 254 there is none.
     let threshold = UInt8(clamping: threshold)
     bytes = differences.levels.map { $0 > threshold ? 1 : 0 }
-    if let grounds {
-      for pair in grounds.pairs { leaveOutAntialiasing(pair.a, pair.b) }
+    if let backgrounds {
+      for pair in backgrounds.pairs { leaveOutAntialiasing(pair.a, pair.b) }
     }
     count = unsafe bytes.withUnsafeBufferPointer { bytes in
       guard let bytes = bytes.baseAddress else { return 0 }

@@ -3,9 +3,9 @@ internal import Imaging
 
 /// The largest channel difference of every pixel that counts.
 ///
-/// What shows is compared: a pixel is put on black and on white, and of its channels on both grounds
-/// and its alpha the largest difference is taken, rounded up to whole levels. So colour under alpha 0
-/// does not count, and 0 means that a pixel is the same or shows nothing in either picture.
+/// What shows is compared: a pixel is put on black and on white, and of its channels on both backgrounds and its alpha
+/// the largest difference is taken, rounded up to whole levels. So colour under alpha 0 does not count, and 0 means
+/// that a pixel is the same or shows nothing in either picture.
 struct ChannelDifferences {
   /// Columns.
   let width: Int

@@ -13,15 +13,15 @@ struct ColourDifferences {
   let mean: Double
   let high: Double
 
-  /// Measures pictures on each ground; of a pixel the larger difference is taken.
+  /// Measures pictures on each background; of a pixel the larger difference is taken.
   ///
   /// The percentile is the least difference that at most one pixel in a thousand exceeds.
   init(
-    _ grounds: Grounds, where differences: ChannelDifferences, comparedPixels: Int,
+    _ backgrounds: ComparedBackgrounds, where differences: ChannelDifferences, comparedPixels: Int,
     kernels: ComparisonKernels
   ) {
     var values = [Float](repeating: 0, count: differences.count + 8)
-    for (index, pair) in grounds.pairs.enumerated() {
+    for (index, pair) in backgrounds.pairs.enumerated() {
       if index == 0 {
         Self.fill(&values, pair.a, pair.b, differences, kernels)
       } else {

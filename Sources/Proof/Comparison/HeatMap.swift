@@ -12,13 +12,13 @@ extension PictureComparer {
     _ a: StraightRGBA8, _ b: StraightRGBA8, in mask: PixelMask? = nil
   ) -> StraightRGBA8? {
     guard Self.areOneSize(a, b, mask) else { return nil }
-    var bytes = Grounds.flattened(a, 255).bytes
+    var bytes = ComparedBackgrounds.flattened(a, 255).bytes
     let differences = ChannelDifferences(a, b, in: mask, kernels: kernels)
     let changed = differences.map { differences in
       ChangedPixels(
         differences, over: options.pixelThreshold,
         ignoringAntialiasingOn: options.ignoresAntialiasing
-          ? Grounds(a, b, areOpaque: differences.areOpaque) : nil)
+          ? ComparedBackgrounds(a, b, areOpaque: differences.areOpaque) : nil)
     }
     for pixel in 0..<(a.width * a.height) {
       let colour: RGBA8

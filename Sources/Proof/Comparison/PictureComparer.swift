@@ -38,13 +38,13 @@ public struct PictureComparer: Sendable {
     guard compared > 0,
       let differences = ChannelDifferences(a, b, in: mask, kernels: kernels)
     else { return measures }
-    let grounds = Grounds(a, b, areOpaque: differences.areOpaque)
+    let backgrounds = ComparedBackgrounds(a, b, areOpaque: differences.areOpaque)
     measures.largestChannelDifference = Int(differences.largest)
     measures.differingPixels = differences.count
 
     let changed = ChangedPixels(
       differences, over: options.pixelThreshold,
-      ignoringAntialiasingOn: options.ignoresAntialiasing ? grounds : nil)
+      ignoringAntialiasingOn: options.ignoresAntialiasing ? backgrounds : nil)
     measures.changedPixels = changed.count
     measures.antialiasedPixels = changed.antialiased
     let sides = ComparisonOptions.windowSides
@@ -52,13 +52,13 @@ public struct PictureComparer: Sendable {
     measures.densestWindow = changed.densestWindow(side: side, in: mask)
 
     let colours = ColourDifferences(
-      grounds, where: differences, comparedPixels: compared, kernels: kernels)
+      backgrounds, where: differences, comparedPixels: compared, kernels: kernels)
     measures.meanColourDifference = colours.mean
     measures.highColourDifference = colours.high
     let similarity = StructuralSimilarity(
       width: a.width, height: a.height, mask: mask, kernels: kernels)
     measures.structuralSimilarity =
-      grounds.pairs.map { similarity.measure($0.a, $0.b, differences: differences) }.min() ?? 1
+      backgrounds.pairs.map { similarity.measure($0.a, $0.b, differences: differences) }.min() ?? 1
     return measures
   }
 
@@ -85,7 +85,7 @@ extension PictureComparer {
     var all = [Float](repeating: 0, count: a.width * a.height)
     guard let differences = ChannelDifferences(a, b, in: nil, kernels: kernels) else { return all }
     let colours = ColourDifferences(
-      Grounds(a, b, areOpaque: differences.areOpaque), where: differences,
+      ComparedBackgrounds(a, b, areOpaque: differences.areOpaque), where: differences,
       comparedPixels: all.count, kernels: kernels)
     var next = 0
     for pixel in all.indices where differences.levels[pixel] != 0 {

@@ -2,7 +2,7 @@ internal import Comparison
 internal import Imaging
 internal import Registration
 
-/// Whether a whole picture, ground and all, is another one mirrored or turned by a half.
+/// Whether a whole picture, background and all, is another one mirrored or turned by a half.
 ///
 /// That is an output option or an orientation gone wrong, and no layer's fault.
 enum WholePicture {

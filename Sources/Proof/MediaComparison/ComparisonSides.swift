@@ -3,11 +3,11 @@ internal import Foundation
 internal import Imaging
 internal import Rendering
 
-/// The two sides of a comparison and the ground, open for reading.
+/// The two sides of a comparison and the background, open for reading.
 final class ComparisonSides {
   let kind: ComparisonInput.Kind
   let pairing: FramePairing
-  let ground: Ground?
+  let ground: BackgroundFrames?
   /// Names that only one of two folders has.
   private(set) var onlyInFirst: [String] = []
   private(set) var onlyInSecond: [String] = []
@@ -126,7 +126,7 @@ private struct Opened {
   /// The pictures without overlay.
   mutating func ground(
     _ path: String, for first: ComparisonInput, _ names: [String]
-  ) throws -> Ground {
+  ) throws -> BackgroundFrames {
     let input = try ComparisonInput(path)
     if input.kind == .picture {
       return .still(SourceFrame(try PNG.read(path: path, limits: .still)))

@@ -5,7 +5,7 @@ public import Features
 ///
 /// Pictures are kept until a piece of the clip is full, so that the face can be followed again at the
 /// place where it was, once the lag is known: landmarks that are late by 200 ms lie beside a face that
-/// moves fast, and what is followed there is half the ground.
+/// moves fast, and what is followed there is half the background.
 public struct PictureLagMeter: Sendable {
   /// The largest lag that is looked for, in milliseconds.
   public static let reachMs = LagCurve.reachMs

@@ -61,7 +61,7 @@ struct ColourChange {
     return best
   }
 
-  /// More or less of the overlay over a known ground.
+  /// More or less of the overlay over a known background.
   static func opacity(_ pair: RegionPair) -> ColourChange? {
     guard let ground = pair.ground else { return nil }
     let level = pair.levels[0]

@@ -35,7 +35,7 @@ struct Explanation {
       change.kind = .same
       return
     }
-    let presence = Presence.overGround(pair)
+    let presence = Presence.overBackground(pair)
     if presence != .both, !Self.isElsewhere(pair) {
       change.kind = presence == .onlyFirst ? .notThere : .appeared
       return

@@ -2,9 +2,9 @@
 ///
 /// A pixel changed because the overlay is there in the first picture or in the second. In the first
 /// case the overlay's pixel is found again where the map takes it; in the other it is found where it
-/// comes from. So each pixel is asked both, and the better answer counts; what is ground in one of
-/// the pictures needs not be known. An answer counts only where the overlay may be: ground is like
-/// ground elsewhere.
+/// comes from. So each pixel is asked both, and the better answer counts; what is background in one
+/// of the pictures needs not be known. An answer counts only where the overlay may be: background is
+/// like background elsewhere.
 struct Judge {
   /// A verdict: mean squares of the differences in levels, each bounded by ``bound`` squared.
   struct Verdict {

@@ -51,7 +51,7 @@ struct NormalEquations {
   }
 
   /// A direction whose eigenvalue is below this part of the largest is not determined: a straight
-  /// edge or a disc, antialiased and on a textured ground, leaks up to a hundredth.
+  /// edge or a disc, antialiased and on a textured background, leaks up to a hundredth.
   static let leastCondition = 1.5e-2
 
   /// The least step that solves the equations: directions that are not determined get none of it.

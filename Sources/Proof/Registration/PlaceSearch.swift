@@ -30,8 +30,8 @@ struct PlaceSearch {
   /// Gets ready; nil where there is too little to look for.
   init?(_ pair: RegionPair) {
     guard let level = pair.levels.last else { return nil }
-    // Where the ground is known, a rim of it is a part of what is looked for, and so is a flat inside
-    // that stays covered. Where it is not, it would only vote for staying.
+    // Where the background is known, a rim of it is a part of what is looked for, and so is a flat
+    // inside that stays covered. Where it is not, it would only vote for staying.
     let inside = pair.ground == nil ? level.fitted : level.fitted.dilated(by: 2)
     var found: [Int] = []
     for i in inside.bytes.indices where inside.bytes[i] != 0 { found.append(i) }

@@ -2,11 +2,11 @@
 enum Presence {
   case both, onlyFirst, onlySecond
 
-  /// The difference from the ground that is left, as a part of the other picture's.
+  /// The difference from the background that is left, as a part of the other picture's.
   private static let leastRest = 0.03
 
-  /// From the ground, where it is known: a picture that is like the ground where the other is not.
-  static func overGround(_ pair: RegionPair) -> Presence {
+  /// From the background, where it is known: a picture that is like the background where the other is not.
+  static func overBackground(_ pair: RegionPair) -> Presence {
     guard let ground = pair.ground else { return .both }
     let level = pair.levels[0]
     var (first, second) = (0.0, 0.0)
@@ -21,7 +21,7 @@ enum Presence {
   }
 
   /// From the outline of what changed: where the overlay is there, there is a step across it; where
-  /// it is not, the ground runs on as it does further out.
+  /// it is not, the background runs on as it does further out.
   static func acrossOutline(_ pair: RegionPair) -> Presence {
     let level = pair.levels[0]
     let field = pair.difference
@@ -39,7 +39,7 @@ enum Presence {
           let near = (y + dy * outside) * width + x + dx * outside
           let (far, within) = (fy * width + fx, iy * width + ix)
           let next = (y + dy) * width + x + dx
-          // An outline with ground outside and the overlay inside.
+          // An outline with background outside and the overlay inside.
           guard field.bytes[next] == 0, field.bytes[near] == 0, field.bytes[far] == 0,
             field.bytes[within] != 0, pair.region.bytes[within] != 0
           else { continue }

@@ -10,8 +10,8 @@ struct RegionPair {
     var b: FloatImage
     /// Pixels of `a` that are fitted: the region's that changed, with a rim of a pixel.
     ///
-    /// What did
-    /// not change says nothing of a move, and a ground that stands still must not hold it back.
+    /// What did not change says nothing of a move, and a background that stands still must not hold
+    /// it back.
     var fitted: PixelField
     /// The region's pixels that changed: those that an explanation has to explain.
     var changed: PixelField

@@ -2,11 +2,11 @@ public import Imaging
 
 /// Finds how a region of one picture moved to another.
 ///
-/// The pictures are of an overlay on a ground that stands still, or of an overlay on a transparent
-/// ground. What it can measure, on textured and on flat artwork: shifts from about 0.05 pixels to
-/// half the region's longer side, any turn, sizes from a half to twice: the shift to 0.1 pixels, the
-/// turn to 0.1 degrees (0.2 from 1.5 times the size on), the size to half a per cent. A region larger than
-/// half a megapixel with its surroundings is measured at a reduced size, and as much less precisely.
+/// The pictures are of an overlay on a background that stands still, or of an overlay on a transparent
+/// background. What it can measure, on textured and on flat artwork: shifts from about 0.05 pixels to half
+/// the region's longer side, any turn, sizes from a half to twice: the shift to 0.1 pixels, the turn to
+/// 0.1 degrees (0.2 from 1.5 times the size on), the size to half a per cent. A region larger than half a
+/// megapixel with its surroundings is measured at a reduced size, and as much less precisely.
 public struct Registrar: Sendable {
   /// Makes a registrar.
   public init() {}

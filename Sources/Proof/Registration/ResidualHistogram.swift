@@ -1,7 +1,7 @@
 /// The median of squared residuals, each counting as much as its pixel says of a move.
 ///
-/// Unweighted, the many faint pixels of a ground that stands still would have the majority against
-/// the few of a flat overlay's outline. Bins are eighths of an octave.
+/// Unweighted, the many faint pixels of a background that stands still would have the majority
+/// against the few of a flat overlay's outline. Bins are eighths of an octave.
 struct ResidualHistogram {
   private var bins = [Float](repeating: 0, count: 8 * 40)
   private var total: Float = 0

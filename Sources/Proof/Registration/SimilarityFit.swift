@@ -44,8 +44,8 @@ struct SimilarityFit {
     guard wasFitted, map.isFinite, map.scale > 0.1, map.scale < 10 else { return nil }
   }
 
-  /// Takes from the guess what the pixels do not determine: coarser levels, where the ground leaks
-  /// into the outline, may have turned a disc.
+  /// Takes from the guess what the pixels do not determine: coarser levels, where the background
+  /// leaks into the outline, may have turned a disc.
   private mutating func settle(on guess: PlaneMotion) {
     let (from, to) = (determinacy.rotation ? map : guess, determinacy.scale ? map : guess)
     let factor = to.scale / max(from.scale, 1e-9)

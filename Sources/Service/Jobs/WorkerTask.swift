@@ -31,7 +31,7 @@ struct WorkerTask {
       "render", render, ["--progress=json"], limits: settings.limits, writes: true)
   }
 
-  /// The poster: one frame in a picture of its own, with its ground: JPEG keeps no transparency.
+  /// The poster: one frame in a picture of its own, with its background: JPEG keeps no transparency.
   func poster(frame: Int) -> WorkerCommand {
     var picture = completed(request.render)
     picture.passes.overlayOnly = false

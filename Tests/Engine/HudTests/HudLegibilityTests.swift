@@ -5,7 +5,7 @@ import Imaging
 import Session
 import Testing
 
-/// How well the HUD is read: on every ground, and on a phone.
+/// How well the HUD is read: on every background, and on a phone.
 @Suite struct HudLegibilityTests {
   /// A colour as the theme's file has it, and the part of the picture in which it is lettering.
   struct Lettering: Sendable {
@@ -71,14 +71,14 @@ import Testing
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
   }
 
-  /// WCAG counts a wide border of letters as their ground.
+  /// WCAG counts a wide border of letters as their background.
   @Test(arguments: letterings, [0, 128, 255] as [UInt8])
   func `letters have a contrast of 4.5 to what is about them on every ground`(
     lettering: Lettering, grey: UInt8
   ) throws {
     let size = PixelSize<OutputSpace>(clamping: Self.side, Self.side)
     let moment = moment(.teethConfirmed, nil, lettering.change)
-    // Without a ground only letters are opaque and bright; anti-aliased edges are neither.
+    // Without a background only letters are opaque and bright; anti-aliased edges are neither.
     let bare = try drawn(moment, lettering.theme, size)
     let picture = try drawn(moment, lettering.theme, size, grey: grey)
     func isLetter(_ x: Int, _ y: Int) -> Bool {

@@ -34,7 +34,7 @@ import Timelines
 }
 
 @Suite struct `An annotated picture` {
-  /// Annotations of a face that looks ahead, on transparent ground, without its avatar.
+  /// Annotations of a face that looks ahead, on a transparent background, without its avatar.
   private func drawn(
     _ annotations: Annotations, mirrored: Bool = false,
     change: (inout SyntheticFace) -> Void = { _ in }

@@ -33,7 +33,7 @@ import TrackingFiles
       + #""\#(mirrored ? "Left" : "Right")", "score": 1, "landmarks": \#(points)}]}"# + "\n"
   }
 
-  /// What the passes draw of a tracking file, on transparent ground.
+  /// What the passes draw of a tracking file, on a transparent background.
   private func drawn(
     _ text: String, _ annotations: Annotations, atMs time: Double = 0, mirrored: Bool = false
   ) throws -> StraightRGBA8 {

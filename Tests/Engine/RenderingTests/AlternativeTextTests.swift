@@ -29,10 +29,11 @@ import Testing
   @Test func `the alternative text of avatars alone names no face`() {
     let (dragon, crown) = (avatar("Dragon mask"), avatar("Crown"))
     #expect(
-      AlternativeText.of([dragon], overlayOnly: true) == "a dragon mask on a transparent ground")
+      AlternativeText.of([dragon], overlayOnly: true) == "a dragon mask on a transparent background"
+    )
     #expect(
       AlternativeText.of([dragon, nil, crown], overlayOnly: true)
-        == "a dragon mask and a crown on a transparent ground")
+        == "a dragon mask and a crown on a transparent background")
     #expect(AlternativeText.of([nil], overlayOnly: true) == "a transparent picture")
   }
 

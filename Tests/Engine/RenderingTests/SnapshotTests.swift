@@ -104,7 +104,7 @@ import Testing
     let whole = try greenBox(try SnapshotJob(uncut(settings)).render().picture)
     let box = try greenBox(result.picture)
     #expect((box.width, box.height) == (whole.width, whole.height))
-    // Alone, the avatar stays on a transparent ground.
+    // Alone, the avatar stays on a transparent background.
     settings.render.passes.overlayOnly = true
     let alone = try SnapshotJob(settings).render().picture
     #expect(alone[0, 0].alpha == 0)

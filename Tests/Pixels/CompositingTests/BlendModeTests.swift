@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// Every pair of a texel and a ground pixel lies on one pixel of a picture drawn at its size.
+  /// Every pair of a texel and a background pixel lies on one pixel of a picture drawn at its size.
   static func artwork(using generator: inout SplitMix64) -> StraightRGBA8 {
     Artwork.noise(48, 40, using: &generator)
   }
@@ -73,7 +73,7 @@ import Testing
         let level = Reference.levels(mixed[0], mixed[1], mixed[2], format)[plane]
         let expected = a * level + (1 - a) * Double(stored[plane])
         let got = Double(canvas.planes[plane][0])
-        // The ground is known to half a level of luma and chroma; decoding to RGB and encoding
+        // The background is known to half a level of luma and chroma; decoding to RGB and encoding
         // again adds them up, at most twice with overlay's slope of 2.
         #expect(
           abs(got - expected) <= (mode == .normal ? 0.55 : 3), "\(plane): \(got), \(expected)")

@@ -33,12 +33,12 @@ import Testing
         let luma = Reference.levels(c[0], c[1], c[2], format)[0]
         largest = max(largest, abs(luma - Double(yuv.planes[0][i])))
       }
-      // Half a level for luma, half for its ground, half for the channels of RGB.
+      // Half a level for luma, half for its background, half for the channels of RGB.
       #expect(largest <= 1.5, "\(largest)")
     }
   }
 
-  /// On random ground, in float64 R'G'B': Y'CbCr is decoded, blended there, and encoded again.
+  /// On random background, in float64 R'G'B': Y'CbCr is decoded, blended there, and encoded again.
   @Test(arguments: encodings)
   func `all planes are those of blending in RGB and converting`(encoding: YUVEncoding) throws {
     var generator = SplitMix64(state: 41)

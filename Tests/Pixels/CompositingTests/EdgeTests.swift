@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `dots are found back where the formula puts them`() throws {
-    // Nine round dots on a transparent ground, 12 pixels across.
+    // Nine round dots on a transparent background, 12 pixels across.
     let places = [30.0, 100, 170]
     var centres: [Point2<ArtworkSpace>] = []
     for y in places { for x in places { centres.append(Point2(x, y)) } }

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// A ground with a ramp and a checkerboard.
+  /// A background with a ramp and a checkerboard.
   static func ground(_ format: PixelFormat, _ width: Int, _ height: Int) -> TestPicture {
     TestPicture(format, width, height) { plane, x, y in
       switch (format, plane) {

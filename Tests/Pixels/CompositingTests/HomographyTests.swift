@@ -86,7 +86,7 @@ import Testing
       let sum = canvas.planes[0].enumerated().reduce(0) {
         $0 + ($1.offset % 4 == 0 ? Int($1.element) : 0)
       }
-      // So few texels are not an even ground: an eighth, and the rounding of nine pixels.
+      // So few texels are not an even background: an eighth, and the rounding of nine pixels.
       let share = 255 * side * side
       #expect(abs(Double(sum) - share) < share / 8 + 4.5, "\(sum) for \(side)")
     }

@@ -18,7 +18,7 @@ import Testing
     let blend: Compositor.BlendMode
     let cut: Int
 
-    /// The ground with the picture on it, drawn at once, or in two parts.
+    /// The background with the picture on it, drawn at once, or in two parts.
     func drawn(isa: String, cut: Int? = nil) throws -> TestPicture {
       var canvas = ground
       let rows = 0..<canvas.height

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `opaque pictures measure the same with a transparent pixel elsewhere`() throws {
-    // On both grounds everything but that pixel is the same, so the figures are those of one.
+    // On both backgrounds everything but that pixel is the same, so the figures are those of one.
     let (a, b) = noisyPair(width: 60, height: 50, seed: 8, noise: 40)
     var (c, d) = (a, b)
     c[59, 49] = RGBA8(0, 0, 0, 0)

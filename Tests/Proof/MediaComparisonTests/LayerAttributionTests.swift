@@ -8,7 +8,7 @@ import Testing
 
 /// Layers that lie within others' quads, of which only the first picture's are known.
 @Suite struct LayerAttributionTests {
-  /// The quad of a layer that holds the patch and much of the ground around it.
+  /// The quad of a layer that holds the patch and much of the background around it.
   private static let hood = Quad<OutputSpace>(
     Point2(20, 10), Point2(220, 10), Point2(220, 170), Point2(20, 170))
 

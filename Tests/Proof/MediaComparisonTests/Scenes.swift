@@ -4,7 +4,7 @@ import Imaging
 import Placement
 import TestSupport
 
-/// Pictures of a patterned patch on a still ground, drawn by formula at any place.
+/// Pictures of a patterned patch on a still background, drawn by formula at any place.
 struct Scene {
   var width = 240, height = 180
   /// The patch's centre and half sides, in pixels.

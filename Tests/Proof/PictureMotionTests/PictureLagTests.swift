@@ -20,7 +20,7 @@ import Testing
       turn: 0.06 * sin(3.9 * t))
   }
 
-  /// A frame whose ground stands still around the moving face.
+  /// A frame whose background stands still around the moving face.
   private static func frame(_ pose: MovingPicture.Pose) -> GreyPicture {
     picture.frame(pose) { x, y in
       let (dx, dy) = ((x - pose.x) / 85, (y - pose.y - 15) / 110)

@@ -23,7 +23,7 @@ func expectedMotion(_ scene: Scene, _ place: Scene.Place, of region: PixelMask) 
 }
 
 /// The accuracy that is promised: 0.1 pixel, 0.1 degree, 0.5 per cent; 0.2 degrees for what is half
-/// as large again or more, whose blurred outline is told from the ground less well.
+/// as large again or more, whose blurred outline is told from the background less well.
 func expectClose(
   _ motion: Motion?, _ wanted: Motion, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -54,7 +54,7 @@ func expectClose(
     var scene = Scene(artwork: artwork)
     scene.isAlone = isAlone
     let (first, region) = (try scene.picture(.init()), scene.region())
-    // Half of the cases over each ground: all in `Scripts/check.sh`.
+    // Half of the cases over each background: all in `Scripts/check.sh`.
     let cases = Self.places.enumerated().filter {
       Thorough.isAsked || $0.offset % 2 == (isAlone ? 0 : 1)
     }

@@ -6,7 +6,7 @@ import Registration
 import TestSupport
 import Testing
 
-/// The project's own artwork, drawn by the compositor at two quads over a ground.
+/// The project's own artwork, drawn by the compositor at two quads over a background.
 @Suite struct RealAvatarTests {
   private let width = 480
   private let height = 400

@@ -3,8 +3,8 @@ import Imaging
 import TestSupport
 import Testing
 
-/// A drawn overlay at a known place on a ground that stands still: analytic shapes, each pixel the
-/// mean of many points, so that nothing is shared with the resampling under test.
+/// A drawn overlay at a known place on a background that stands still: analytic shapes, each pixel
+/// the mean of many points, so that nothing is shared with the resampling under test.
 struct Scene {
   /// What is drawn, in its own coordinates: (0, 0) is the middle, the artwork lies within -1...1.
   enum Artwork: String, CaseIterable, Sendable {
@@ -39,7 +39,7 @@ struct Scene {
   /// The middle of the artwork in the first picture.
   var centre = SIMD2(201.3, 148.7)
   var opacity = 1.0
-  /// Whether the overlay is drawn on a transparent ground.
+  /// Whether the overlay is drawn on a transparent background.
   var isAlone = false
   /// Samples a pixel.
   var samples = 32
@@ -115,12 +115,12 @@ struct Scene {
   private static func byte(_ value: Double) -> UInt8 { UInt8(min(max(value, 0), 255) + 0.5) }
 
   private static let (standardWidth, standardHeight) = (400, 300)
-  /// The ground of most pictures, computed once.
+  /// The background of most pictures, computed once.
   private static let standardGround = (0..<(standardWidth * standardHeight)).map {
     ground(Double($0 % standardWidth) + 0.5, Double($0 / standardWidth) + 0.5)
   }
 
-  /// A ground like an out-of-focus room with some detail.
+  /// A background like an out-of-focus room with some detail.
   static func ground(_ x: Double, _ y: Double) -> SIMD3<Double> {
     let slow = sin(x / 37 + 1.3 * sin(y / 53)) + cos(y / 41 - x / 97)
     let fast = sin(x / 3.1 + y / 7.3) * cos(y / 4.7 - x / 11.9)

@@ -32,7 +32,7 @@ extension ReviewPageTests {
     }
   }
 
-  /// WCAG 2.1's contrast of all texts that lie on plain grounds.
+  /// WCAG 2.1's contrast of all texts that lie on plain backgrounds.
   private static let lowContrast = """
     (() => {
       const parse = text => (text.match(/[\\d.]+/g) ?? []).map(Number);

@@ -147,7 +147,7 @@ final class WebPage {
   }
 
   /// Expects the outline to lie about the sheet: red in its left half, blue in the right one, and
-  /// the ground wherever the sheet ends.
+  /// the background wherever the sheet ends.
   func expectSheetInOutline(
     _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

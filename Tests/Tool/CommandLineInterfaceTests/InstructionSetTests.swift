@@ -8,7 +8,7 @@ import Testing
     throws
   {
     let stage = try ToolStage()
-    // All blend modes, and a layer that lets the ground through.
+    // All blend modes, and a layer that lets the background through.
     var avatar = SyntheticAvatar()
     let modes = ["normal", "multiply", "screen", "overlay", "add"]
     for (index, mode) in modes.enumerated() {

@@ -9,7 +9,7 @@ public enum SampleStage {
   public enum Background: Hashable, Sendable {
     /// Nothing: the picture is transparent there.
     case none
-    /// A plain warm ground with a soft light, for contact sheets.
+    /// A plain warm background with a soft light, for contact sheets.
     case plain
     /// The valley with lanterns, at a time of the sample recording in seconds.
     case valley(time: Double)

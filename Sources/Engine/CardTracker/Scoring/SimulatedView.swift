@@ -3,7 +3,7 @@ internal import Foundation
 internal import Geometry
 internal import RandomNumbers
 
-/// A picture of a card as a camera would see it: small, tilted, half covered or blurred, on a grey ground.
+/// A picture of a card as a camera would see it: small, tilted, half covered or blurred, on a grey background.
 ///
 /// The same figures give the same picture.
 struct SimulatedView {

@@ -111,8 +111,8 @@ struct HudArtist: Sendable {
 
   /// Strokes that make a halo together, the widest first: parts of its reach, and opacities.
   ///
-  /// Three eighths of it, an eighth of the letters' size, are dark enough for a contrast of 4.5 : 1 on white
-  /// ground, which WCAG 2.1 asks for; there a wide border counts as the ground of letters.
+  /// Three eighths of it, an eighth of the letters' size, are dark enough for a contrast of 4.5 : 1 on a
+  /// white background, which WCAG 2.1 asks for; there a wide border counts as the background of letters.
   private static let textHalo = halo(strokes: 8) { $0 < 0.375 ? 0.92 : 0.72 * ease(1 - $0) }
   private static let shapeHalo = halo(strokes: 5) { $0 < 0.4 ? 0.85 : 0.62 * ease(1 - $0) }
 

@@ -155,7 +155,7 @@ struct HudScene {
           layout.score.x - 4 * layout.unit,
           layout.score.y + (11 - 4 * rise) * layout.unit),
         scale: 0.7 + 0.3 * theme.easing.enter(3 * part),
-        // Whole for most of its time: what is half faded is not read on light ground.
+        // Whole for most of its time: what is half faded is not read on a light background.
         opacity: min(1, 6 * part, 5 * (1 - part)))
     ]
   }

@@ -5,7 +5,7 @@ internal import Rendering
 ///
 /// Measured on one machine with clips of 320 x 240 to 1920 x 1080; only the ratios count.
 struct FrameCost {
-  private let ground, face: Double
+  private let base, face: Double
   private let outline: RenderOutline
 
   /// Nanoseconds a pixel: of decoding, of drawing what every frame has, and of drawing what a face wears.
@@ -16,13 +16,13 @@ struct FrameCost {
     let (read, written) = (Double(outline.decodedPixels), Double(outline.writtenPixels))
     let encoding = outline.codec.map(Self.encoding) ?? Self.pictures
     let drawn = Self.drawing * (annotates ? 3 : 1)
-    ground = (Self.decoding * read + (drawn + encoding) * written) / 1000
+    base = (Self.decoding * read + (drawn + encoding) * written) / 1000
     face = Self.wearing * written / 1000
   }
 
   /// The estimate for the frame of a number.
   func of(_ number: Int) -> Double {
-    ground + face * Double(outline.faceCount(atMs: outline.timeMs(of: number)))
+    base + face * Double(outline.faceCount(atMs: outline.timeMs(of: number)))
   }
 
   /// Nanoseconds of a compressed pixel.

@@ -21,7 +21,7 @@ struct AnnotationCanvas: ~Copyable {
       point.x - Double(area.columns.lowerBound), point.y - Double(area.rows.lowerBound))
   }
 
-  /// Draws a line over a wider dark one, so that it is seen on every ground.
+  /// Draws a line over a wider dark one, so that it is seen on every background.
   func stroke(_ path: Path, _ colour: Colour, width: Double) {
     canvas.stroke(path, Colour(0x000000, 0.45 * colour.alpha), width: width + max(0.6, 0.8 * width))
     canvas.stroke(path, colour, width: width)

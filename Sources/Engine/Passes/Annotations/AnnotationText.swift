@@ -113,7 +113,7 @@ package struct AnnotationText {
     return try canvas.picture()
   }
 
-  /// Draws a text in a dark halo, so that it is read on every ground.
+  /// Draws a text in a dark halo, so that it is read on every background.
   static func write(
     _ text: borrowing TextLayout, on canvas: borrowing Canvas, at corner: PicturePoint,
     opacity: Double = 1

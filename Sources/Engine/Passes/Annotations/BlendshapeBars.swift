@@ -87,7 +87,7 @@ struct BlendshapeBars {
       let top = corner.y + text.padding + Double(number + first) * text.barHeight
       let (left, high) = (corner.x + text.padding + names, text.barHeight * 0.5)
       let middle = top + (text.barHeight - high) / 2
-      // Dark below the light ground of the bar, so that both its ends are seen on every picture.
+      // Dark below the light background of the bar, so that both its ends are seen on every picture.
       for (rim, colour) in [(1.5, Colour(0x0A0C10, 0.6)), (0, Colour(0xFFFFFF, 0.25))] {
         canvas.canvas.fill(
           .rounded(

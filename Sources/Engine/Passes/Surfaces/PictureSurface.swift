@@ -15,7 +15,7 @@ package struct PictureSurface: FrameSurface {
   /// The picture; nil while it is lent, so that it has one holder and changing it takes no copy.
   private var pixels: Pixels?
   /// The picture before layers were drawn on it; nil where it has no transparency.
-  private var ground: StraightRGBA8?
+  private var background: StraightRGBA8?
   package let guide: StraightRGBA8?
   private let size: PixelSize<OutputSpace>
   private let matrix: YUVEncoding.Matrix
@@ -23,11 +23,11 @@ package struct PictureSurface: FrameSurface {
   /// Makes a surface of a picture to draw on, which may have transparency.
   ///
   /// - Parameter matrix: The luma coefficients of what the picture is of.
-  package init(_ ground: consuming StraightRGBA8, matrix: YUVEncoding.Matrix) {
-    size = PixelSize(clamping: ground.width, ground.height)
+  package init(_ background: consuming StraightRGBA8, matrix: YUVEncoding.Matrix) {
+    size = PixelSize(clamping: background.width, background.height)
     self.matrix = matrix
     guide = nil
-    pixels = .straight(ground)
+    pixels = .straight(background)
   }
 
   /// Makes a surface that is fully transparent.
@@ -73,13 +73,13 @@ package struct PictureSurface: FrameSurface {
   }
 
   private mutating func multiplied(_ picture: consuming StraightRGBA8) -> PremultipliedRGBA8 {
-    ground = picture.isOpaque ? nil : picture
+    background = picture.isOpaque ? nil : picture
     return PremultipliedRGBA8(picture)
   }
 
   private mutating func takeStraight() -> StraightRGBA8 {
     switch pixels.take() {
-    case .premultiplied(let picture)?: StraightRGBA8(picture, drawnOn: ground.take())
+    case .premultiplied(let picture)?: StraightRGBA8(picture, drawnOn: background.take())
     case .straight(let picture)?: picture
     case nil: StraightRGBA8(size: size)
     }

@@ -16,7 +16,7 @@ public struct OutputSettings: Hashable, Sendable {
   /// Frames a second of a clip, or of its pictures, with faces placed at each one's own time; nil for
   /// the clip's own frames.
   public var framesPerSecond: Double?
-  /// The codec; nil for the one that fits the container and the ground best.
+  /// The codec; nil for the one that fits the container and the background best.
   public var codec: EncoderSettings.Codec?
   /// The pixel format that is encoded.
   public var pixelFormat = EncoderSettings.PixelFormatChoice.playable

@@ -11,7 +11,7 @@ struct ShareCardLayout: Sendable {
   var author: String?
   var licence: String?
   /// What lies under everything, from the lowest up.
-  var background: [ShareCardGround] = []
+  var background: [ShareCardBackground] = []
   /// What boxes and ornaments show, by name.
   var elements: [String: ShareCardElement] = [:]
   /// Ornaments under the boxes.
@@ -24,8 +24,8 @@ struct ShareCardLayout: Sendable {
   var images: Set<String> = []
 }
 
-/// A layer of a card's ground; points are parts of the card's sides.
-enum ShareCardGround: Sendable {
+/// A layer of a card's background; points are parts of the card's sides.
+enum ShareCardBackground: Sendable {
   case colour(Colour)
   case linear(from: (Double, Double), to: (Double, Double), [Paint.Stop])
   /// The radius is a part of the longer side.

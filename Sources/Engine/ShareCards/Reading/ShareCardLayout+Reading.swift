@@ -40,7 +40,7 @@ extension ShareCardField {
     names.palette =
       object["palette"]?.object(keys: nil)?.fields.compactMapValues { $0.colour([:]) } ?? [:]
     layout.background =
-      object["background"]?.list()?.compactMap { $0.ground(names) } ?? []
+      object["background"]?.list()?.compactMap { $0.background(names) } ?? []
     layout.elements = object.required("elements")?.elements(names) ?? [:]
     // Without them every place that names one would be a fault of its own.
     guard let elements = object["elements"] else { return layout }
@@ -93,8 +93,8 @@ extension ShareCardField {
     }
   }
 
-  /// A layer of the ground.
-  private func ground(_ names: ShareCardNames) -> ShareCardGround? {
+  /// A layer of the background.
+  private func background(_ names: ShareCardNames) -> ShareCardBackground? {
     guard let object = object(keys: ["colour", "linear", "radial", "tiles"]) else { return nil }
     guard object.fields.count == 1 else {
       report(
@@ -109,7 +109,7 @@ extension ShareCardField {
     return object["tiles"]?.tiles(names)
   }
 
-  private func linear(_ names: ShareCardNames) -> ShareCardGround? {
+  private func linear(_ names: ShareCardNames) -> ShareCardBackground? {
     guard let object = object(keys: ["from", "to", "stops"]) else { return nil }
     let from = object.required("from")?.pair(in: -2...3)
     let to = object.required("to")?.pair(in: -2...3)
@@ -118,7 +118,7 @@ extension ShareCardField {
     return .linear(from: from, to: to, stops)
   }
 
-  private func radial(_ names: ShareCardNames) -> ShareCardGround? {
+  private func radial(_ names: ShareCardNames) -> ShareCardBackground? {
     guard let object = object(keys: ["centre", "radius", "stops"]) else { return nil }
     let centre = object.required("centre")?.pair(in: -2...3)
     let radius = object.required("radius")?.number(in: 0.01...4)
@@ -127,7 +127,7 @@ extension ShareCardField {
     return .radial(centre: centre, radius: radius, stops)
   }
 
-  private func tiles(_ names: ShareCardNames) -> ShareCardGround? {
+  private func tiles(_ names: ShareCardNames) -> ShareCardBackground? {
     guard let object = object(keys: ["image", "width", "opacity"]) else { return nil }
     let image = object.required("image")?.image(names)
     let width = object.required("width")?.length(16...2000)

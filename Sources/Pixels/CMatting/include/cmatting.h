@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 // The inner loops of matting: what of a picture a hand covers, told by its outline, by what is known of
-// the ground behind it, and by the picture's own edges.
+// the background behind it, and by the picture's own edges.
 //
 // All of it works on a *grid* of square cells that lie on the picture from its upper left corner on,
 // so that a cell is the same whatever part of the picture is looked at. Rows of a field are
@@ -91,9 +91,9 @@ void cm_subsample(
     const cm_matte *matte, int32_t across, int32_t down, int32_t column, int32_t row, int32_t count,
     uint8_t *coverage);
 
-// What stands before the ground is told by evidence beside its outline: pictures of other times that show
-// the ground, and how it moves. Pictures are *cells*: luma, blue difference, red difference and flags,
-// a byte each; a flag says that the ground is hidden.
+// What stands before the background is told by evidence beside its outline: pictures of other times that
+// show the background, and how it moves. Pictures are *cells*: luma, blue difference, red difference and
+// flags, a byte each; a flag says that the background is hidden.
 
 /// A picture of cells.
 typedef struct cm_cells {
@@ -133,8 +133,8 @@ typedef struct cm_colour {
   float per_luma, per_blue, per_red;
 } cm_colour;
 
-/// What several pictures say of the ground, cell by cell: the least difference and the one after it, how
-/// many pictures showed the place, and in how many the hand's colour stood there.
+/// What several pictures say of the background, cell by cell: the least difference and the one after it,
+/// how many pictures showed the place, and in how many the hand's colour stood there.
 typedef struct cm_memory {
   float *least, *second, *count, *alike;
 } cm_memory;
@@ -158,17 +158,17 @@ float cm_gain(
     const cm_grid *grid, const cm_cells *picture, const cm_cells *other, const float *map,
     const uint8_t *among);
 
-/// Adds to scores what pictures of a face and a still ground say: what either explains counts.
+/// Adds to scores what pictures of a face and a still background say: what either explains counts.
 void cm_add_memory(
     const cm_grid *grid, const cm_memory *face, float face_scale, const cm_memory *still,
     float still_scale, const uint8_t *active, float *scores);
 
-/// The picture of a ground that stands still: of each cell the median by luma of those pictures that show
-/// it; flagged where fewer than three do. At most CM_PICTURES.
+/// The picture of a background that stands still: of each cell the median by luma of those pictures that
+/// show it; flagged where fewer than three do. At most CM_PICTURES.
 enum { CM_PICTURES = 24 };
 void cm_still(const cm_cells *pictures, int32_t count, uint8_t *still);
 
-/// Compares how well the ground's motion and the hand's explain cells; adds to `sums` and `counts`.
+/// Compares how well the background's motion and the hand's explain cells; adds to `sums` and `counts`.
 ///
 /// - `face`: the face's map to the other picture; its first number is not finite where there is none.
 void cm_compare_motion(

@@ -1,7 +1,7 @@
 internal import CTurboJPEG
 
 extension JPEG {
-  /// Encodes a picture; what is transparent is shown on a ground, since JPEG has no alpha.
+  /// Encodes a picture; what is transparent is shown on a background, since JPEG has no alpha.
   ///
   /// Chroma is not subsampled, so that the coloured edges of artwork stay sharp. `quality` is 1 to
   /// 100, with the meaning that libjpeg gave it; values beyond are taken for the nearest. Nil for a

@@ -93,7 +93,7 @@ int64_t cc_sum(const uint8_t *bytes, int64_t count);
 /// Whether every fourth byte is 255.
 bool cc_is_opaque(const uint8_t *pixels, int64_t count);
 
-/// Puts pixels on a ground of one grey.
+/// Puts pixels on a background of one grey.
 void cc_flatten(const uint8_t *pixels, int64_t count, uint8_t ground, uint8_t *flat);
 
 /// How much each pixel of a mask counts: 1 or 0.

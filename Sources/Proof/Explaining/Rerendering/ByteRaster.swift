@@ -4,8 +4,8 @@ internal import Imaging
 
 /// Packed R, G, B, alpha, colours multiplied by alpha: what compositions are drawn on.
 ///
-/// The alpha of a ground says how far it is known, 255 for wholly. Drawn over with layers, it says how
-/// far the picture is determined: all of it under an opaque layer, whatever lies below.
+/// The alpha of a background says how far it is known, 255 for wholly. Drawn over with layers, it says
+/// how far the picture is determined: all of it under an opaque layer, whatever lies below.
 struct ByteRaster {
   typealias Pixel = SIMD4<UInt8>
 

@@ -1,7 +1,7 @@
-/// Layers drawn once on nothing, to be laid over grounds again and again.
+/// Layers drawn once on nothing, to be laid over backgrounds again and again.
 ///
-/// Sampling artwork takes most of a drawing's time; what does not change between two drawings is
-/// sampled once. It is within a level of drawing the layers on the ground, which rounds less often.
+/// Sampling artwork takes most of a drawing's time; what does not change between two drawings is sampled once. It is
+/// within a level of drawing the layers on the background, which rounds less often.
 struct LaidLayers {
   private let raster: ByteRaster
   /// The columns of each row in which there is anything.
@@ -19,16 +19,16 @@ struct LaidLayers {
     }
   }
 
-  /// Lays the layers over a ground of the same size.
-  func lay(over ground: inout ByteRaster) {
-    for y in 0..<min(ground.height, raster.height) {
+  /// Lays the layers over a background of the same size.
+  func lay(over background: inout ByteRaster) {
+    for y in 0..<min(background.height, raster.height) {
       let row = y * raster.width
       for i in row + columns[y].lowerBound..<row + columns[y].upperBound {
         let top = raster.pixels[i]
         if top.w == 255 {
-          ground.pixels[i] = top
+          background.pixels[i] = top
         } else if top != .zero {
-          ground.pixels[i] = Self.over(top, ground.pixels[i])
+          background.pixels[i] = Self.over(top, background.pixels[i])
         }
       }
     }

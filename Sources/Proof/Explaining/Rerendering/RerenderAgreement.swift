@@ -18,7 +18,7 @@ struct RerenderAgreement {
   let tolerance: Float
   private let noise: Float
 
-  /// The least tolerance, in levels: a ground of which a fifth shone through is known to 2.5 levels.
+  /// The least tolerance, in levels: a background of which a fifth shone through is known to 2.5 levels.
   private static let leastTolerance: Float = 6
   /// The alpha from which a pixel counts as determined.
   private static let leastAlpha: UInt8 = 250
@@ -44,9 +44,10 @@ struct RerenderAgreement {
   ) {
     (self.tolerance, self.noise) = (tolerance, noise)
     let first = level.draw(
-      scene, scene.order(after: RerenderEdits()), RerenderEdits(), on: level.ground, by: compositor)
+      scene, scene.order(after: RerenderEdits()), RerenderEdits(), on: level.background,
+      by: compositor)
     let anew = level.draw(
-      scene, scene.order(after: edits), edits, on: level.ground, by: compositor)
+      scene, scene.order(after: edits), edits, on: level.background, by: compositor)
     for i in first.pixels.indices {
       let (a, b) = (first.pixels[i], anew.pixels[i])
       guard b.w >= Self.leastAlpha else { continue }
@@ -76,11 +77,11 @@ struct RerenderAgreement {
     by compositor: Compositor
   ) -> Float {
     let drawn = level.draw(
-      scene, Array(scene.layers.indices), RerenderEdits(), on: level.ground, by: compositor)
+      scene, Array(scene.layers.indices), RerenderEdits(), on: level.background, by: compositor)
     var squares: [Float] = []
     for i in drawn.pixels.indices where drawn.pixels[i].w >= leastAlpha {
-      // Where no layer is, the ground is the picture itself and says nothing.
-      guard drawn.pixels[i] != level.ground.pixels[i] else { continue }
+      // Where no layer is, the background is the picture itself and says nothing.
+      guard drawn.pixels[i] != level.background.pixels[i] else { continue }
       squares.append(
         RerenderColour.square(
           RerenderColour.of(picture.pixels[i])

@@ -15,7 +15,7 @@ enum RerenderColour {
     red * Float(pixel.x) + green * Float(pixel.y) + blue * Float(pixel.z)
   }
 
-  /// The same of a pixel that is drawn on a ground which is only guessed where it is not known.
+  /// The same of a pixel that is drawn on a background which is only guessed where it is not known.
   @inline(__always)
   static func of(_ pixel: ByteRaster.Pixel, on guess: SIMD4<Float>) -> SIMD4<Float> {
     of(pixel) + guess * (Float(255 &- pixel.w) * (1 / 255))

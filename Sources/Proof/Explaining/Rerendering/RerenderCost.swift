@@ -9,7 +9,7 @@ struct RerenderCost {
   /// Where squares become lines, in levels.
   private let edge: Float
 
-  /// How far a ground that is guessed may be off, in levels.
+  /// How far a background that is guessed may be off, in levels.
   private static let guessError: Float = 60
 
   init(_ level: RerenderLevel, noise: Float) {
@@ -114,7 +114,7 @@ struct RerenderCost {
   @inline(__always)
   private func forEachPixel(of area: RasterArea, _ body: (Int, Int) -> Void) {
     for y in 0..<area.height {
-      let row = (area.y + y) * level.ground.width + area.x
+      let row = (area.y + y) * level.background.width + area.x
       for x in 0..<area.width { body(y * area.width + x, row + x) }
     }
   }

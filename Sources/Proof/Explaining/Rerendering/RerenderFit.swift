@@ -60,8 +60,8 @@ struct RerenderFit {
       }
       let side = (points.map(\.x).max() ?? 0) - (points.map(\.x).min() ?? 0)
       var area = RasterArea(
-        around: points, margin: reach * side + 3, width: level.ground.width,
-        height: level.ground.height)
+        around: points, margin: reach * side + 3, width: level.background.width,
+        height: level.background.height)
       guard !area.isEmpty, !points.isEmpty else { continue }
       while let other = areas.firstIndex(where: { $0.overlaps(area) }) {
         area = area.union(areas.remove(at: other))

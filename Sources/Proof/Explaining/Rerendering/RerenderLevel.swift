@@ -4,10 +4,10 @@ internal import Geometry
 /// The part of the pictures that is explained, at one resolution of the search from coarse to fine.
 struct RerenderLevel {
   /// What lies under the layers of the first picture; alpha says how far it is known.
-  let ground: ByteRaster
+  let background: ByteRaster
   /// The second picture.
   let target: [SIMD4<Float>]
-  /// The ground, guessed from its surroundings where it is not known.
+  /// The background, guessed from its surroundings where it is not known.
   let guess: [SIMD4<Float>]
   /// The part's top left corner in the picture, in pixels of the picture.
   let origin: SIMD2<Double>
@@ -16,7 +16,9 @@ struct RerenderLevel {
   /// Whether layers are drawn with as few taps as still tell changes apart.
   private(set) var isSketched = false
 
-  var whole: RasterArea { RasterArea(x: 0, y: 0, width: ground.width, height: ground.height) }
+  var whole: RasterArea {
+    RasterArea(x: 0, y: 0, width: background.width, height: background.height)
+  }
 
   /// From the picture's pixels to those of an area of the level.
   private func map(to area: RasterArea) -> AffineMap<OutputSpace, OutputSpace> {
@@ -72,31 +74,31 @@ struct RerenderLevel {
   ///   - count: how many, those that are skipped too.
   ///   - skipping: how many of the finest are left out.
   static func levels(
-    ground: ByteRaster, target: ByteRaster, origin: SIMD2<Double>, count: Int, skipping: Int
+    background: ByteRaster, target: ByteRaster, origin: SIMD2<Double>, count: Int, skipping: Int
   ) -> [RerenderLevel] {
-    var (grounds, targets) = ([ground], [target])
+    var (backgrounds, targets) = ([background], [target])
     for _ in 1..<max(1, count) {
-      guard let ground = grounds.last, let target = targets.last,
-        min(ground.width, ground.height) >= 16
+      guard let background = backgrounds.last, let target = targets.last,
+        min(background.width, background.height) >= 16
       else { break }
-      grounds.append(ground.halved)
+      backgrounds.append(background.halved)
       targets.append(target.halved)
     }
-    let kept = grounds.indices.dropFirst(min(skipping, grounds.count - 1))
-    let guesses = GroundGuess.pyramid(of: Array(grounds[kept]))
+    let kept = backgrounds.indices.dropFirst(min(skipping, backgrounds.count - 1))
+    let guesses = BackgroundGuess.pyramid(of: Array(backgrounds[kept]))
     return zip(kept, guesses).map { index, guess in
       RerenderLevel(
-        ground: grounds[index], target: targets[index].pixels.map { RerenderColour.of($0) },
+        background: backgrounds[index], target: targets[index].pixels.map { RerenderColour.of($0) },
         guess: guess, origin: origin, pixelSide: Double(1 << index))
     }
   }
 }
 
-/// Guesses a ground where it is hidden from what can be seen around: each level is filled from the
-/// next coarser one (the pull-push of Gortler et al., "The Lumigraph", SIGGRAPH 1996).
-enum GroundGuess {
-  static func pyramid(of grounds: [ByteRaster]) -> [[SIMD4<Float>]] {
-    var all = grounds
+/// Guesses a background where it is hidden from what can be seen around: each level is filled from
+/// the next coarser one (the pull-push of Gortler et al., "The Lumigraph", SIGGRAPH 1996).
+enum BackgroundGuess {
+  static func pyramid(of backgrounds: [ByteRaster]) -> [[SIMD4<Float>]] {
+    var all = backgrounds
     while let last = all.last, min(last.width, last.height) >= 4 { all.append(last.halved) }
     var guesses: [[SIMD4<Float>]] = []
     for (index, raster) in all.enumerated().reversed() {
@@ -119,6 +121,6 @@ enum GroundGuess {
       }
       guesses.append(guess)
     }
-    return Array(guesses.reversed().prefix(grounds.count))
+    return Array(guesses.reversed().prefix(backgrounds.count))
   }
 }

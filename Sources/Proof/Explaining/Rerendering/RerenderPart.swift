@@ -4,7 +4,7 @@ internal import Compositing
 /// that change is drawn once.
 struct RerenderPart {
   let area: RasterArea
-  /// The ground with the layers that lie under all that change.
+  /// The background with the layers that lie under all that change.
   private let base: ByteRaster
   private let pieces: [Piece]
   /// The piece of each layer, where the order may change.
@@ -30,7 +30,7 @@ struct RerenderPart {
     self.area = area
     let lowest = reorders ? 0 : order.firstIndex { changing.contains($0) } ?? 0
     base = level.draw(
-      scene, Array(order[..<lowest]), start, on: level.ground.part(area), in: area,
+      scene, Array(order[..<lowest]), start, on: level.background.part(area), in: area,
       by: compositor)
     let nothing = ByteRaster(width: area.width, height: area.height)
     var pieces: [Piece] = []

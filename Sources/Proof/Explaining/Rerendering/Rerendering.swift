@@ -58,7 +58,7 @@ struct Rerendering {
     }
     let origin = SIMD2(Double(area.x), Double(area.y))
     guard
-      let ground = RecoveredGround(
+      let background = RecoveredBackground(
         under: scene, in: ByteRaster(expected, area), at: origin, by: compositor)
     else { return .unfit }
     var count = 1
@@ -66,9 +66,9 @@ struct Rerendering {
     var skipped = 0
     while area.count >> (2 * skipped) > Self.mostPixels { skipped += 1 }
     let levels = RerenderLevel.levels(
-      ground: ground.raster, target: ByteRaster(actual, area), origin: origin,
+      background: background.raster, target: ByteRaster(actual, area), origin: origin,
       count: max(count, skipped + 1), skipping: skipped)
-    let noise = max(ground.noise, noiseOutside(of: area))
+    let noise = max(background.noise, noiseOutside(of: area))
     let search = RerenderSearch(
       scene: scene, levels: levels, compositor: compositor, noise: noise, faces: faces,
       wantsMore: wantsMore)

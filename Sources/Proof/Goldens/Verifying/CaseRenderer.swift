@@ -56,16 +56,16 @@ struct CaseRenderer {
   ///
   /// - Parameters:
   ///   - chosen: the numbers of the frames to render; nil for all.
-  ///   - isGround: whether the avatars are left out.
+  ///   - isBackground: whether the avatars are left out.
   /// - Returns: what is doubtful about the tracking, a line each.
   @discardableResult
   func render(
-    _ scene: RenderedScene, only chosen: Set<Int>? = nil, isGround: Bool = false,
+    _ scene: RenderedScene, only chosen: Set<Int>? = nil, isBackground: Bool = false,
     _ body: (CasePicture) throws -> Void
   ) throws -> [String] {
     var doubts: [String] = []
     var settings = try self.settings(of: scene)
-    if isGround { settings.avatars.names = [AvatarSelection.none] }
+    if isBackground { settings.avatars.names = [AvatarSelection.none] }
     switch scene.frames {
     case .moment(let second):
       doubts = try run(&settings, .moment(second), scene, chosen, body)

@@ -138,13 +138,13 @@ struct CaseVerifier {
       .sorted { severity(findings[$0]) > severity(findings[$1]) }
       .prefix(Self.explainedFrames)
     guard !worst.isEmpty else { return }
-    var grounds: [Int: StraightRGBA8] = [:]
+    var backgrounds: [Int: StraightRGBA8] = [:]
     var faces: [Int: [Int: [Point2<OutputSpace>]]] = [:]
     if !scene.request.passes.overlayOnly, scene.request.avatars != [AvatarSelection.none] {
       let chosen = Set(worst.map { findings[$0].review.frame })
-      // Without the ground there is less to explain by, and nothing else to complain of.
-      _ = try? renderer.render(scene, only: chosen, isGround: true) {
-        (grounds[$0.frame], faces[$0.frame]) = ($0.picture, $0.faces)
+      // Without the background there is less to explain by, and nothing else to complain of.
+      _ = try? renderer.render(scene, only: chosen, isBackground: true) {
+        (backgrounds[$0.frame], faces[$0.frame]) = ($0.picture, $0.faces)
       }
     }
     for index in worst {
@@ -155,7 +155,7 @@ struct CaseVerifier {
         scene.request.passes.overlayOnly
         ? PixelSize<OutputSpace>(width: picture.width, height: picture.height)
           .map { StraightRGBA8(size: $0) }
-        : grounds[old.review.frame]
+        : backgrounds[old.review.frame]
       let isStill = check.single.isStill
       let record = expected.record(ofFrame: isStill ? nil : old.review.frame)
       findings[index].review.explanation = check.explanation(

@@ -2,15 +2,15 @@ internal import Compositing
 internal import Geometry
 
 /// What lies under the layers of the first picture, as far as it shines through.
-struct RecoveredGround {
-  /// The ground; alpha 0 where it is hidden.
+struct RecoveredBackground {
+  /// The background; alpha 0 where it is hidden.
   private(set) var raster: ByteRaster
-  /// How far the first picture is from the composition drawn anew where layers hide the ground: the root
-  /// mean square, in levels.
+  /// How far the first picture is from the composition drawn anew where layers hide the background: the
+  /// root mean square, in levels.
   private(set) var noise: Float = 0
 
-  /// How much of the ground must shine through to be told, of 255: a level of the picture is then at
-  /// most five of the ground.
+  /// How much of the background must shine through to be told, of 255: a level of the picture is
+  /// then at most five of the background.
   private static let leastLight = 51
   /// The most noise, in levels, at which a picture still counts as the composition that its sidecar tells
   /// of; H.264 at crf 23 leaves 2 to 5.
@@ -25,7 +25,7 @@ struct RecoveredGround {
   ) {
     raster = picture
     let everywhere = RerenderLevel(
-      ground: picture, target: [], guess: [], origin: origin, pixelSide: 1)
+      background: picture, target: [], guess: [], origin: origin, pixelSide: 1)
     func drawn(on value: UInt8) -> ByteRaster {
       everywhere.draw(
         scene, Array(scene.layers.indices), RerenderEdits(),
@@ -59,15 +59,15 @@ struct RecoveredGround {
     guard noise <= Self.mostNoise else { return nil }
   }
 
-  /// The ground of which so much shines through; not known where it were no colour.
+  /// The background of which so much shines through; not known where it were no colour.
   private static func pixel(
     _ seen: ByteRaster.Pixel, _ dark: ByteRaster.Pixel, _ light: SIMD4<Int32>
   ) -> ByteRaster.Pixel {
     let own = SIMD4<Int32>(truncatingIfNeeded: seen) &- SIMD4<Int32>(truncatingIfNeeded: dark)
-    var ground = ByteRaster.Pixel(0, 0, 0, 255)
+    var background = ByteRaster.Pixel(0, 0, 0, 255)
     for c in 0..<3 {
-      ground[c] = UInt8(min(255, max(0, (255 * own[c] + light[c] / 2) / light[c])))
+      background[c] = UInt8(min(255, max(0, (255 * own[c] + light[c] / 2) / light[c])))
     }
-    return ground
+    return background
   }
 }

@@ -1,7 +1,7 @@
 internal import Frames
 
 /// The pictures without overlay, beside the frames of the first side.
-enum Ground {
+enum BackgroundFrames {
   /// One picture for all frames.
   case still(SourceFrame)
   /// A frame for each, paired as the two sides are.

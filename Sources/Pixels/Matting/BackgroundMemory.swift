@@ -1,7 +1,7 @@
 internal import CMatting
 
-/// What pictures of other times say of the ground behind something, cell by cell.
-package struct GroundMemory: Sendable {
+/// What pictures of other times say of the background behind something, cell by cell.
+package struct BackgroundMemory: Sendable {
   /// A map from places in a picture to those in another one, row by row, in cells whose middles are whole
   /// numbers.
   package typealias Map = [Float]
@@ -21,7 +21,7 @@ package struct GroundMemory: Sendable {
     alike = count
   }
 
-  /// Compares a picture with one that shows the ground.
+  /// Compares a picture with one that shows the background.
   ///
   /// - Parameters:
   ///   - map: from the picture to the other one.
@@ -78,7 +78,8 @@ package struct GroundMemory: Sendable {
   /// - Parameters:
   ///   - faceScale, stillScale: 1 by the difference that is in doubt; 0 where nothing is believed.
   package static func add(
-    face: inout GroundMemory, _ faceScale: Float, still: inout GroundMemory, _ stillScale: Float,
+    face: inout BackgroundMemory, _ faceScale: Float, still: inout BackgroundMemory,
+    _ stillScale: Float,
     active: [UInt8], to scores: inout [Float]
   ) {
     var view = face.grid.view
@@ -104,7 +105,7 @@ package struct GroundMemory: Sendable {
   }
 }
 
-/// How well the ground's motion and that of something before it explain a picture, cell by cell.
+/// How well the background's motion and that of something before it explain a picture, cell by cell.
 package struct MotionEvidence: Sendable {
   private let grid: MatteGrid
   private var sums, counts: [Float]
@@ -122,7 +123,8 @@ package struct MotionEvidence: Sendable {
   ///   - face: the face's map to it; nil where there is none.
   ///   - hand: the hand's map to it.
   package mutating func add(
-    _ other: CellPicture, to picture: CellPicture, face: GroundMemory.Map?, hand: GroundMemory.Map,
+    _ other: CellPicture, to picture: CellPicture, face: BackgroundMemory.Map?,
+    hand: BackgroundMemory.Map,
     shift: Float, active: [UInt8]
   ) {
     var view = grid.view
