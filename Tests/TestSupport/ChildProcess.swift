@@ -18,7 +18,6 @@ final class ChildProcess {
   /// Seconds after which a program that says nothing is ended: a test fails then, and does not hold up all others.
   static let silentSeconds: Int32 = 600
 
-  /// The process's number.
   let number: pid_t
   /// The end of the pipe that standard error is read from.
   private let error: Int32

@@ -148,7 +148,6 @@ extension AffineMap {
 }
 
 extension Vector3 {
-  /// The cross product.
   func cross(_ other: Vector3) -> Vector3 {
     Vector3(
       y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)

@@ -1,6 +1,5 @@
 /// What layers are placed on.
 public enum Subject: Hashable, Sendable {
-  /// A face, by its identity.
   case face(Int)
   /// A printed picture in the clip, by its identity.
   case card(Int)

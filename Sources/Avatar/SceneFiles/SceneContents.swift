@@ -16,7 +16,6 @@ struct SceneContents {
   let manifestBytes: [UInt8]
   /// The pictures, by file, without the printed one.
   private(set) var pictures: [String: SceneFile] = [:]
-  /// The Lottie animations, by file.
   private(set) var lotties: [String: (bytes: [UInt8], file: LottieFile)] = [:]
   /// The times of the frames of pictures that move by themselves, by file.
   private(set) var times: [String: FrameTimes] = [:]

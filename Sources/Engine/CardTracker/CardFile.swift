@@ -6,7 +6,6 @@ internal import Text
 struct CardFile: Sendable {
   /// The folder, or the archive.
   let holder: String
-  /// The file's path in it.
   let path: String
   /// Whether it lies in an archive.
   let isPacked: Bool

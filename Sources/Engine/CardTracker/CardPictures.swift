@@ -275,7 +275,6 @@ struct CardFileFault: JSONFaultKind {
 }
 
 extension JSONField where Kind == CardFileFault {
-  /// The width of a print.
   fileprivate func widthMm() -> Double? {
     number("a width in millimetres above 0, at most 1e6") { $0 > 0 && $0 <= 1e6 }
   }

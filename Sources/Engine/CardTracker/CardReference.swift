@@ -28,7 +28,6 @@ package final class CardReference {
 
   /// The width at which corners are found.
   private static let searchWidth = 320
-  /// Corners of a picture.
   private static let mostCorners = 700
   /// Templates that are kept.
   private static let mostTemplates = 16
@@ -60,7 +59,6 @@ package final class CardReference {
 
   package var detailedBlocks: [Bool] { isDetailed }
 
-  /// The template of a size.
   package func template(width: Int, height: Int) -> PlaneTemplate {
     let size = TemplateSize(width: width, height: height)
     if let template = templates[size] {

@@ -56,7 +56,6 @@ internal import CMediaPipe
     return result
   }
 
-  /// Ends a close-up.
   mutating func forget(closeUp: Int) {
     byCloseUp[closeUp] = nil
   }

@@ -36,9 +36,7 @@ package enum PassScope: Sendable {
   case cutPicture
 }
 
-/// What passes are made of.
 package struct PassSetup {
-  /// What is asked for.
   package let options: PassOptions
   /// The avatars that faces wear, and their textures.
   package let avatars: LayerTextures

@@ -6,7 +6,6 @@ package import Placement
 /// Timelines read it; what is drawn with it are the textures of the same packages.
 @dynamicMemberLookup
 package struct RenderRecipe: Sendable {
-  /// What is asked for.
   package var appearance: Appearance
   /// The avatars that faces wear, from left to right, and behind them those that are put on later.
   package var avatars: [MeasuredAvatar]

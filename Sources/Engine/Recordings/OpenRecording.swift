@@ -30,7 +30,6 @@ package struct OpenRecording {
   package let limits: VideoLimits
   /// The clip, or the still picture as a clip of one frame.
   package let clip: ClipReader
-  /// The tracking file.
   package private(set) var tracking: TrackingSource
   /// Whether the tracking file belongs to the clip; nil where there is none.
   private let fit: TrackingFit?

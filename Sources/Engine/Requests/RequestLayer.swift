@@ -8,7 +8,6 @@ import Text
 public struct RequestLayer: Sendable {
   /// One member that is given.
   struct Entry: Sendable {
-    /// Its row.
     let member: RequestMember
     /// Where it stands; nil for an option.
     let place: TextPlace?

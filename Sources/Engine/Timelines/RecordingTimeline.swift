@@ -26,7 +26,6 @@ package struct RecordingTimeline {
   package struct Part {
     /// The time of its first frame, in milliseconds.
     let startMs: Double
-    /// Its own faces.
     let faces: FaceTimeline
     /// Where its pictures lie.
     let scene: SceneMapping

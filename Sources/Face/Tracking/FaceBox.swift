@@ -35,7 +35,6 @@ package struct FaceBox: Hashable, Sendable {
     guard left.isFinite, right.isFinite, top.isFinite, bottom.isFinite else { return nil }
   }
 
-  /// The middle.
   package var center: Point2<TrackerSpace> { Point2((left + right) / 2, (top + bottom) / 2) }
 
   /// The mean of width and height: the face's size, by which distances are divided.

@@ -128,7 +128,6 @@ package struct HandTracks {
     return (Hand(identity: identity, hand: hand, isCarried: true), place)
   }
 
-  /// Reads a sample.
   private mutating func read() throws {
     guard let sample = try source() else {
       isAtEnd = true

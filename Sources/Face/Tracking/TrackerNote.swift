@@ -4,13 +4,10 @@ public struct TrackerNote: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
     /// A whole number.
     case whole(Int)
-    /// Any number.
     case number(Double)
     /// Yes or no.
     case flag(Bool)
-    /// A word.
     case text(String)
-    /// Words.
     case texts([String])
   }
 

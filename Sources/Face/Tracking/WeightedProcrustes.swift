@@ -6,7 +6,6 @@ internal import Geometry
 /// The rotation is Horn's (1987): the eigenvector of a symmetric 4 x 4 matrix is the quaternion, so
 /// that it can be no reflection. The scale is the least squares one of Umeyama (1991).
 struct WeightedProcrustes: Sendable {
-  /// What was found.
   struct Similarity {
     var rotation: Quaternion
     var scale: Double

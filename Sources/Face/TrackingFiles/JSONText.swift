@@ -28,7 +28,6 @@ struct JSONText {
     raw(":")
   }
 
-  /// A string with its quotes.
   mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
@@ -43,7 +42,6 @@ struct JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// A whole number.
   mutating func integer(_ number: Int) {
     bytes.append(contentsOf: String(number).utf8)
   }

@@ -6,7 +6,6 @@ internal import Foundation
 ///
 /// Of two runs to one output the second is refused, so that no file is mixed of both.
 @safe public final class KeptPlace {
-  /// The output.
   let path: String
   /// Where its lines are kept.
   let keptPath: String

@@ -5,7 +5,6 @@ package import Text
 /// Foundation's JSON decoders stop at the first fault and cannot say where in the file it is; a
 /// person who edits a manifest needs all of them, each with its line. Hence this small reader.
 package struct JSONNode: Sendable {
-  /// What a value can be.
   package enum Value: Sendable {
     case null
     case bool(Bool)

@@ -7,9 +7,7 @@ public enum JSONValue: Hashable, Sendable {
   case integer(Int)
   /// A number; one that is not finite is written as `null`, which is all that JSON has.
   case number(Double)
-  /// A text.
   case string(String)
-  /// A list.
   case array([JSONValue])
   /// An object, in this order.
   case members([Member])

@@ -25,6 +25,5 @@ public enum ProblemPlace: String, Hashable, Sendable, Codable, CaseIterable {
   case card
   /// The options, a request or a command line.
   case options
-  /// The result.
   case output
 }

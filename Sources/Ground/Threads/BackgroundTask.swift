@@ -9,7 +9,6 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
   private let box = Box()
   private let thread: StageThread
 
-  /// Starts making it.
   package init(named name: String, _ make: @escaping @Sendable () throws -> Value) {
     thread = StageThread(named: name) { [box] in
       let made = try make()

@@ -29,7 +29,6 @@ package final class StageThread: Sendable {
 
   private let shared: Shared
 
-  /// Starts the stage.
   package init(named name: String, _ work: @escaping @Sendable () throws -> Void) {
     let shared = Shared(work)
     let thread = Thread {

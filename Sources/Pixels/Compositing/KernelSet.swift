@@ -24,7 +24,6 @@ internal import KernelDispatch
     unsafe self.table = unsafe table
   }
 
-  /// The set's name.
   var name: String { unsafe String(cString: table.name) }
 
   @unsafe var kernels: ck_kernels { unsafe table }

@@ -63,7 +63,6 @@ struct LevelFilter: Sendable {
     Pyramid.Level.texelCount(size(width), size(height))
   }
 
-  /// Filters a level.
   func level(of fine: Pyramid.Level, channels: Int) -> Pyramid.Level {
     let made = Pyramid.Level(
       width: size(fine.width), height: size(fine.height), channels: channels,

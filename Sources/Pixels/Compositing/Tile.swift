@@ -78,7 +78,6 @@ struct TileDivision {
     let cells: UInt32
   }
 
-  /// Visits the parts.
   @inline(__always)
   func forEachPart(_ body: (Part) -> Void) {
     if isWhole { return body(Part(tile: tile, cells: .max)) }

@@ -33,7 +33,6 @@ package import Imaging
     unsafe cairo_surface_destroy(surface)
   }
 
-  /// Fills an area.
   package func fill(_ path: Path, _ paint: Paint) {
     trace(path)
     setSource(paint)

@@ -9,7 +9,6 @@ extension Path {
     ])
   }
 
-  /// A rectangle with rounded corners.
   package static func rounded(
     _ corner: PicturePoint, width: Double, height: Double, radius: Double
   ) -> Path {

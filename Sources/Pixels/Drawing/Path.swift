@@ -35,7 +35,6 @@ package struct Path {
     return path
   }
 
-  /// A closed polygon.
   package static func polygon(_ points: [PicturePoint]) -> Path {
     var path = Path()
     for (index, point) in points.enumerated() {

@@ -10,7 +10,6 @@ import Geometry
 @safe package struct TextLayout: ~Copyable {
   /// The size at which the text fits.
   package let size: Double
-  /// How many lines there are.
   package let lineCount: Int
   /// Whether the text did not fit and ends in an ellipsis.
   package let isCut: Bool

@@ -9,7 +9,6 @@ internal import RandomNumbers
 /// errors (Torr and Zisserman, "MLESAC", 2000) is fitted again to all that agree with it (Chum and others,
 /// "Locally optimized RANSAC", 2003). The same matches give the same result.
 package struct HomographySearch {
-  /// A map that was found.
   package struct Found: Sendable {
     /// From the known picture's plane to the picture.
     package var map: Homography<PrintSpace, TrackerSpace>

@@ -26,7 +26,6 @@ package struct PictureFeatures: Sendable {
   private static let half = Int(CF_HALF)
   /// The step between scales.
   private static let step = 1.2
-  /// How many scales are searched.
   private static let scales = 8
 
   /// Finds the strongest corners of a picture, most of them at small scales.

@@ -25,7 +25,6 @@ enum LottieClock: Hashable {
     self = isWhole ? clock : .fine
   }
 
-  /// The step of a frame.
   func time(_ frame: Double) -> Double { frame * scale + shift }
 }
 

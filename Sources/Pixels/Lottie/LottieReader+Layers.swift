@@ -278,7 +278,6 @@ extension LottieReader {
     return body
   }
 
-  /// A colour as `#rrggbb`.
   private func colour(_ value: LottieValue) throws(LottieFault) -> String {
     let colour = try value.text()
     // Some programs write none for white.

@@ -1,7 +1,6 @@
 internal import JSON
 internal import Text
 
-/// A mask of a layer.
 struct LottieMask {
   /// How it joins those before it: adds, subtracts, intersects, or takes the difference.
   var mode: String

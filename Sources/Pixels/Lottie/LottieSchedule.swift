@@ -22,7 +22,6 @@ package struct LottieSchedule {
   /// Nothing waits, and there is no process.
   package init() {}
 
-  /// How many processes there are.
   package var processCount: Int { processes.count }
 
   /// Lets a frame wait for its turn.

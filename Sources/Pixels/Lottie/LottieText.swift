@@ -2,7 +2,6 @@
 struct LottieText {
   private(set) var bytes: [UInt8] = []
 
-  /// Writes an object.
   mutating func object<Failure: Error>(
     _ members: (inout LottieText) throws(Failure) -> Void
   ) throws(Failure) {
@@ -12,7 +11,6 @@ struct LottieText {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Writes a list.
   mutating func list<Failure: Error>(
     _ elements: (inout LottieText) throws(Failure) -> Void
   ) throws(Failure) {

@@ -60,7 +60,6 @@ struct LottieValue {
     return value
   }
 
-  /// The elements of a list.
   func list() throws(LottieFault) -> [LottieValue] {
     guard case .array(let elements) = node.value else { throw wrongType("a list") }
     return elements.enumerated().map { LottieValue($1, .element($0, of: way)) }

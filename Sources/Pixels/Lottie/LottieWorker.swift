@@ -21,7 +21,6 @@ public enum LottieWorker {
 
   /// What an answer begins with: a whole number of 64 bits.
   enum Answer: Int64 {
-    /// The pixels follow.
     case pixels = 1
     /// The library refuses it.
     case refused = 2

@@ -7,7 +7,6 @@ struct ChangedPixels {
   let height: Int
   /// 1 for those, 0 for the others, row by row.
   private(set) var bytes: [UInt8]
-  /// How many there are.
   private(set) var count = 0
   /// How many were left out because they look like antialiasing.
   private(set) var antialiased = 0

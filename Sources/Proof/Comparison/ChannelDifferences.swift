@@ -7,9 +7,7 @@ internal import Imaging
 /// the largest difference is taken, rounded up to whole levels. So colour under alpha 0 does not count, and 0 means
 /// that a pixel is the same or shows nothing in either picture.
 struct ChannelDifferences {
-  /// Columns.
   let width: Int
-  /// Rows.
   let height: Int
   /// A level a pixel, row by row; 0 outside the mask.
   private(set) var levels: [UInt8]

@@ -32,7 +32,6 @@ final class FrameSequence {
     return distance < upcoming.count ? upcoming[distance] : nil
   }
 
-  /// Takes the next frame.
   func take() throws -> SourceFrame? {
     guard let frame = try peek() else { return nil }
     upcoming.removeFirst()

@@ -72,7 +72,6 @@ final class ThreadedSource: FrameSource {
   /// Frames that wait; more made nothing faster, and each is 1.4 MB at 720p.
   private static let queueLength = 2
 
-  /// Starts the thread.
   init(_ source: some FrameSource) {
     let queue = StageQueue<SourceFrame>(capacity: Self.queueLength)
     self.queue = queue

@@ -80,7 +80,6 @@ extension RegionSelection {
       + compared.map { PlacedRegion(region: $0, isIgnored: false, quads: context.quads(of: $0)) }
   }
 
-  /// The pixels that are compared.
   func mask(_ placed: [PlacedRegion], width: Int, height: Int) -> PixelMask {
     func covered(_ regions: [PlacedRegion]) -> PixelMask {
       var mask = PixelMask(width: width, height: height, filled: false)

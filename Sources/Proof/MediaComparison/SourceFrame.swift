@@ -19,9 +19,7 @@ final class SourceFrame: @unchecked Sendable {
   let timestampMs: Double
   /// The picture's file, seen from the folder.
   let name: String?
-  /// Columns.
   let width: Int
-  /// Rows.
   let height: Int
   /// Where the layers went in it, where a sidecar tells.
   var placements: PlacementRecord?

@@ -5,7 +5,6 @@ import Imaging
 /// The simplest is tried first, and a richer one must beat it clearly: a symmetric thing that is
 /// mirrored is the same, and a disc that is turned is not turned.
 struct Explanation {
-  /// What was found.
   private(set) var change: RegionChange
 
   /// The share of the change that a motion has to explain to be told.

@@ -4,7 +4,6 @@ import Imaging
 ///
 /// Points are in pixels from the window's top left corner.
 struct RegionPair {
-  /// One level of the pyramid.
   struct Level {
     var a: FloatImage
     var b: FloatImage
@@ -27,7 +26,6 @@ struct RegionPair {
 
   /// The levels, the finest first.
   var levels: [Level]
-  /// The window in the picture.
   var window: PixelWindow
   /// The region at the finest level; all where none was given.
   var region: PixelField

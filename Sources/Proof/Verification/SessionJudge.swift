@@ -77,7 +77,6 @@ struct SessionJudge {
     }
   }
 
-  /// What was found.
   var verdicts: SessionVerdicts {
     var verdicts = SessionVerdicts(
       spans: parts.filter(\.isSpan).map { $0.fromMs...$0.toMs })

@@ -5,7 +5,6 @@ internal import Store
 
 /// One attempt at a job: its workers, one after the other, from an empty folder to the result.
 struct JobAttempt {
-  /// How an attempt ends.
   enum Result {
     /// The result is kept.
     case done(AttemptProgress, notes: [String])

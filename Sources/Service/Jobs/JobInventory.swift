@@ -3,7 +3,6 @@ internal import Store
 
 /// What there is of each job, by one list of all blobs.
 struct JobInventory {
-  /// What there is of one.
   struct Entry {
     /// Whether it was removed on demand, or is about to be.
     var isRemoved = false

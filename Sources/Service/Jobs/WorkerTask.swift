@@ -55,7 +55,6 @@ struct WorkerTask {
     return command("probe", probe, limits: settings.preflightLimits, writes: false)
   }
 
-  /// The files of the result.
   var files: [String] {
     [outputName, JobFolder.placements, JobFolder.poster]
       + (request.hasSession ? [JobFolder.session] : [])

@@ -10,7 +10,6 @@ public enum WebhookFault: Error, Hashable, Sendable {
   case badScheme
   /// There is a name or a password before the host.
   case userinfo
-  /// There is a `#`.
   case fragment
   /// The host is none; the reason.
   case badHost(String, reason: String)

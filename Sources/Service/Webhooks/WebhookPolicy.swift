@@ -1,6 +1,5 @@
 /// Where webhooks may go: a list of hosts, none where it is empty.
 public struct WebhookPolicy: Hashable, Sendable {
-  /// One entry of the list.
   struct Entry: Hashable, Sendable {
     /// Scheme, host and port; without the `*.` of an entry for all names below one.
     var origin: WebhookURL.Origin

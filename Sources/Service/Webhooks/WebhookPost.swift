@@ -2,7 +2,6 @@ internal import Transfers
 
 /// One POST to a receiver, from the connection to the answer's status.
 enum WebhookPost {
-  /// What came of it.
   struct Outcome: Hashable, Sendable {
     /// The answer's status; nil where there was none.
     var status: Int?

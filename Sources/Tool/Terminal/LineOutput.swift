@@ -20,7 +20,6 @@ package struct LineOutput: ~Copyable {
     file = try AtomicFile(path: path, replacing: overwrites)
   }
 
-  /// Adds a line.
   package mutating func write(_ line: String) throws {
     guard path != nil else { return }
     buffer += line.utf8

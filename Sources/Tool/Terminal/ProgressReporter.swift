@@ -1,7 +1,6 @@
 import Foundation
 import Synchronization
 
-/// How progress is told.
 package enum ProgressStyle: String, CaseIterable, Sendable {
   /// A bar on a terminal, lines elsewhere.
   case auto

@@ -4,7 +4,6 @@ import Imaging
 import Session
 import Testing
 
-/// What the HUD draws.
 @Suite struct HudPainterTests {
   private func painter(
     _ width: Int, _ height: Int, _ language: HudLanguage = .en, _ theme: HudThemeChoice = .game

@@ -10,7 +10,6 @@ import Testing
 struct SmallGesture {
   private let clip, tracking: [UInt8]
 
-  /// All frames.
   static let whole = Result { try SmallGesture(0...194) }
   /// The frames from 44 to 63, in which the hand is before the face, as 0 to 19.
   static let short = Result { try SmallGesture(44...63) }

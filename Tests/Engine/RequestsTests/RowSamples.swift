@@ -4,7 +4,6 @@ import Requests
 /// row's shape, so that a new row is covered by itself.
 struct RowSample {
   let member: RequestMember
-  /// The value as JSON.
   let json: String
   /// What the option is given; `true` for a flag.
   let words: [String]

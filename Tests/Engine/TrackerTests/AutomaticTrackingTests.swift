@@ -138,7 +138,6 @@ struct ScriptedFound: FoundTracker {
   }
 }
 
-/// Several trackers as one.
 @Suite struct MergedTrackersTests {
   private static let faces: ScriptedFound = {
     var found = ScriptedFound()

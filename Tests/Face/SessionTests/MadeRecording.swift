@@ -98,7 +98,6 @@ struct Played {
     if case .outcome(let outcome, _) = events.last?.kind { outcome } else { nil }
   }
 
-  /// When a state was entered.
   func entered(_ state: SessionState) -> Double? {
     events.first { if case .state = $0.kind { $0.state == state } else { false } }?.timestampMs
   }

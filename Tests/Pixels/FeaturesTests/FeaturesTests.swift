@@ -27,7 +27,6 @@ private struct Spots {
     }
   }
 
-  /// The picture itself.
   func picture(width: Int) throws -> GreyPicture {
     let height = Int(1.4 * Double(width))
     return try seen(width: width, height: height) { column, row in

@@ -2,7 +2,6 @@ import Filters
 import Imaging
 import Testing
 
-/// Falling snow.
 @Suite struct SnowTests {
   static let night = Pictures.flat(RGBA8(10, 10, 14), 240, 136)
 

@@ -12,7 +12,6 @@ struct LottieMaker {
   var layers: [String] = []
   var assets: [String] = []
 
-  /// The file.
   var text: String {
     """
     {"v": "5.7.0", "fr": \(rate), "ip": \(first), "op": \(end), "w": \(width), "h": \(height),

@@ -18,7 +18,6 @@ struct StubWorker {
   }
 
   private let folder: ScratchFolder
-  /// The executable.
   let path: String
 
   init() throws {

@@ -52,7 +52,6 @@ struct AlignStage {
     return AlignSettings(render)
   }
 
-  /// The report of a run.
   func report(
     reference: String? = nil, _ change: (inout AlignSettings) -> Void = { _ in }
   ) throws -> AlignmentReport {

@@ -36,7 +36,6 @@ final class RerenderingStage {
     AvatarLibrary(folder: SharedData.packageRoot.appending(path: "Avatars").path)
   }
 
-  /// The names of the layers.
   var layers: [String] {
     (manifest["layers"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
   }

@@ -6,7 +6,6 @@ import Review
 import TestSupport
 import Testing
 
-/// Cases that are whole clips.
 @Suite struct ClipCaseTests {
   /// Everything may differ but for what the test is about.
   private static let loose = "\"thresholds\": {\"maxChannelDifference\": 255}"

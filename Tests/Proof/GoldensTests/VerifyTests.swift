@@ -13,7 +13,6 @@ import Snapshots
 import TestSupport
 import Testing
 
-/// Suites that are rendered.
 @Suite struct VerifyTests {
   @Test func `a still's golden is the picture that a snapshot makes`() throws {
     let stage = try RenderedSuite("\"name\": \"a/still\", \"frame\": 3").recorded()

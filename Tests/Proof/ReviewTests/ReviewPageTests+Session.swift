@@ -3,7 +3,6 @@ import Review
 import TestSupport
 import Testing
 
-/// The session of a case.
 extension ReviewPageTests {
   private func run(openedMs: Double) -> ReviewSession.Run {
     let times = stride(from: 0.0, through: 1000, by: 100).map(\.self)

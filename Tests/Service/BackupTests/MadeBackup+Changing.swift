@@ -44,7 +44,6 @@ extension MadeBackup {
     }
   }
 
-  /// The line of a file.
   static func line(_ path: String, _ bytes: [UInt8]) -> String {
     "{\"path\": \"\(path)\", \"bytes\": \(bytes.count), \"sha256\": \"\(SHA256.hex(of: bytes))\"}"
   }

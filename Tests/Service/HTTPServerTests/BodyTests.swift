@@ -4,7 +4,6 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// How bodies are taken in.
 @Suite struct BodyTests {
   private func bytes(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

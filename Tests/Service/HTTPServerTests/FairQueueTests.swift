@@ -37,7 +37,6 @@ import Testing
       }
     }
 
-    /// Starts what may start.
     mutating func start() {
       while case .job(let job, let ticket) = queue.take(at: now) {
         started.append((now, job))

@@ -4,7 +4,6 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// Files as answers.
 @Suite struct FileTests {
   private let content = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) }
   private let tag = "\"abc\""

@@ -148,7 +148,6 @@ final class RawClient {
     return Array(buffer[..<count])
   }
 
-  /// Reads one answer.
   func answer(toHead: Bool = false) -> Answer? {
     guard let head = read(until: "\r\n\r\n"), let status = Int(head.dropFirst(9).prefix(3)) else {
       return nil

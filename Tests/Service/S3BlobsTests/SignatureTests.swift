@@ -18,7 +18,6 @@ import Testing
     return S3Signature(of: server, at: 1_369_353_600)
   }
 
-  /// One of those examples.
   struct Example: Sendable {
     var method = "GET"
     var object: String?

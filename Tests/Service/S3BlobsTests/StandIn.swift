@@ -30,7 +30,6 @@ final class StandIn {
     }
   }
 
-  /// A request as it came.
   struct Request: Decodable {
     var method: String
     var target: String

@@ -5,7 +5,6 @@ import Testing
 
 /// The real service as a process on a free port, and curl as its client.
 final class RunningService {
-  /// What was answered.
   struct Answer {
     var status: Int
     var headers: [String: String]
@@ -144,8 +143,6 @@ struct ServiceStage {
     try SyntheticAvatar().adding("\"scale\": 2", picture).write("Avatars/mask", in: folder)
   }
 
-  /// The parts of a frame.
   static let frame = ["picture=@in.png", "tracking=@one.jsonl"]
-  /// The parts of a render.
   static let render = ["video=@in.mkv", "tracking=@in.jsonl"]
 }

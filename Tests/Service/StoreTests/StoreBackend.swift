@@ -8,7 +8,6 @@ struct StoreBackend: Sendable {
   /// Opens the store of a folder, as the service that works on its jobs or beside it.
   let open: @Sendable (_ folder: String, _ isService: Bool) throws -> any ServiceStore
 
-  /// All backends there are.
   static let all = [
     StoreBackend(name: "SQLite") { folder, isService in
       try SQLiteStore(path: "\(folder)/jobs.db", isService: isService)

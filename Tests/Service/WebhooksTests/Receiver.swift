@@ -4,7 +4,6 @@ import Testing
 
 /// A receiver of webhooks: Python's HTTP server, which answers as it was told and keeps what came.
 final class Receiver {
-  /// A request as it came.
   struct Request: Decodable {
     var method: String
     var path: String

@@ -4,7 +4,6 @@ import Testing
 
 /// A document of the project as its reader has it: text with fenced blocks of code.
 struct Document: Sendable, CustomTestStringConvertible {
-  /// A fenced block.
   struct Block: Sendable, CustomTestStringConvertible {
     /// The document's path in the package, and the line of the fence.
     var document: String, line: Int
@@ -20,10 +19,8 @@ struct Document: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(document):\(line)" }
   }
 
-  /// The path in the package.
   let path: String
   let lines: [String]
-  /// The blocks, in their order.
   let blocks: [Block]
 
   var testDescription: String { path }

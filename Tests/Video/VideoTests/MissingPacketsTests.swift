@@ -135,7 +135,6 @@ import Testing
   }
 }
 
-/// A frame that is kept.
 private final class Kept {
   private let frame: VideoFrame
 

@@ -7,9 +7,7 @@ public struct SceneItem: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
     /// A picture, or a moving one.
     case picture(SceneArtwork)
-    /// A text in a box.
     case text(SceneText)
-    /// A photo in a box.
     case photo(ScenePhoto)
     /// Light over the card or the picture.
     case flash(SceneFlash)

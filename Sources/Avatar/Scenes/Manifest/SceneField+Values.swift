@@ -46,7 +46,6 @@ extension SceneField {
     }
   }
 
-  /// The sides of a box.
   func box() -> SIMD2<Double>? {
     guard let list = list() else { return nil }
     guard list.count == 2 else {

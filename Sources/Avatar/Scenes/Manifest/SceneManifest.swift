@@ -15,7 +15,6 @@ public struct SceneManifest: Sendable {
       case print
       /// A picture, cut into frames where it is a sheet.
       case artwork(SpriteSheet?)
-      /// A Lottie animation.
       case lottie(LottieTiming)
       case photo
       case sound

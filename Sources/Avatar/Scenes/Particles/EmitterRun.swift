@@ -78,7 +78,6 @@ public struct EmitterRun: Sendable {
     return living
   }
 
-  /// The emitter's own particles.
   private func ownParticles(atAge age: Double) -> [Living] {
     var births: [(birthMs: Double, index: Int)] = []
     for birth in self.births(after: age - longestMs, upTo: age) {

@@ -20,7 +20,6 @@ struct Keyframes: Sendable {
 
 /// Blinks: moments at which the eyes shut quickly and open more slowly.
 struct Blinks: Sendable {
-  /// The moments, in seconds.
   let moments: [Double]
 
   /// How far the eyes are closed at a time, 0 to 1: shut for 30 ms after 70 ms of closing, open

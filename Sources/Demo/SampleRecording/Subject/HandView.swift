@@ -5,7 +5,6 @@ import Tracking
 /// One hand as it is seen in one frame, with a toothbrush or a card: what its drawing starts from.
 struct HandView {
   let palette: SampleSubject.Palette
-  /// The hand's frame.
   let hand: PosedFrame
   /// Where the elbow is seen.
   let elbow: PicturePoint

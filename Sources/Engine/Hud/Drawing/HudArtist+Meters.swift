@@ -7,7 +7,6 @@ extension HudArtist {
   private var width: Double { theme.radii.ringWidth * unit }
   private var radius: Double { theme.radii.ring * unit }
 
-  /// The ring of a gate.
   func ring(_ isDone: Bool) throws(DrawingError) -> StraightRGBA8 {
     let canvas = try canvas(2 * ringReach, 2 * ringReach)
     let centre = middle(of: canvas)
@@ -58,7 +57,6 @@ extension HudArtist {
     (2 * radius + width, 2 * theme.radii.bar * unit)
   }
 
-  /// The bar of the speed.
   func bar(_ part: Double, mark: Double) throws(DrawingError) -> StraightRGBA8 {
     let (wide, high) = barSize
     let canvas = try canvas(wide + 2 * shade, high + 2 * shade)

@@ -154,7 +154,6 @@ final class PartFileWriter: PartSink {
     }
   }
 
-  /// What was written.
   struct Sums: Equatable {
     var data: PartReceipt.File
     var placements: PartReceipt.File?

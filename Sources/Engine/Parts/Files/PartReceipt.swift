@@ -19,9 +19,7 @@ struct PartReceipt: Hashable, Sendable {
     var sha256: String
   }
 
-  /// The fingerprint of the plan.
   var fingerprint: String
-  /// The number of the part.
   var part: Int
   /// The family of processors that it was made on: another one may give other bytes.
   var processor: String

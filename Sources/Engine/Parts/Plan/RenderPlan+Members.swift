@@ -33,7 +33,6 @@ extension RenderPlan.Input {
     ])
   }
 
-  /// Reads an input.
   init?(_ field: JSONField<PlanFault>) {
     guard
       let object = field.object(keys: ["role", "path", "files", "bytes", "sha256", "sample"]),
@@ -58,7 +57,6 @@ extension RenderPlan.Output {
     ])
   }
 
-  /// Reads an output.
   init?(_ field: JSONField<PlanFault>) {
     guard
       let object = field.object(keys: [
@@ -101,7 +99,6 @@ extension RenderPlan.Part {
       ] + (lastFollowed.map { [("lastFollowed", .integer($0))] } ?? []))
   }
 
-  /// Reads a part.
   init?(_ field: JSONField<PlanFault>) {
     guard
       let object = field.object(keys: [

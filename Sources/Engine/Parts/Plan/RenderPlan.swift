@@ -91,7 +91,6 @@ public struct RenderPlan: Sendable, Hashable {
   public var request: RenderRequest
   /// The files that are read.
   public var inputs: [Input]
-  /// The packages that are shown.
   package var packages: [PackageIdentity]
   /// What comes out.
   public var output: Output

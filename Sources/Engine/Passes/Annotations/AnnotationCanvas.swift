@@ -7,7 +7,6 @@ import Imaging
 struct AnnotationCanvas: ~Copyable {
   /// Where it lies.
   let area: PixelArea
-  /// What is drawn on.
   let canvas: Canvas
 
   init(_ area: PixelArea) throws(DrawingError) {

@@ -40,7 +40,6 @@ package struct PictureSurface: FrameSurface {
     pixels = .premultiplied(PremultipliedRGBA8(size: size))
   }
 
-  /// What was drawn.
   package consuming func picture() -> StraightRGBA8 { takeStraight() }
 
   package mutating func withLayerPixels(_ draw: (MutablePicture) throws -> Void) throws {

@@ -13,7 +13,6 @@ import Timelines
 ///     {"timestampMs": 3000, "cue": "tap", "image": 1}
 ///     {"timestampMs": 4000, "avatar": "dragon", "face": 1, "scale": 1.2, "offset": [0, 0.1]}
 package struct CueFile {
-  /// What was done to cards.
   package private(set) var cards: [SceneCue] = []
   /// What was done to avatars, without which.
   private(set) var avatars: [(cue: AvatarCue, avatar: String?)] = []

@@ -1,6 +1,5 @@
 /// A line of what a person should know of a render, and how those of its parts come together.
 package struct RenderNote: Hashable, Sendable {
-  /// What it is about.
   package enum Kind: String, CaseIterable, Sendable {
     /// The recording, or something that was met in it: true of the whole where it is of a part.
     case finding
@@ -10,7 +9,6 @@ package struct RenderNote: Hashable, Sendable {
     case total
   }
 
-  /// What it is about.
   package var kind: Kind
   package var line: String
 

@@ -270,7 +270,6 @@ package struct LoadedScenes {
   /// Whether there is no scene at all, for whatever picture.
   var isEmpty = true
 
-  /// No scenes.
   package static let none = LoadedScenes()
 
   /// Puts another manifest in the place of that of the only scene.

@@ -35,7 +35,6 @@ package struct PartRender {
     /// The tick of the last one, where the whole goes on after it.
     package var lastFollowed: Int64?
 
-    /// Makes a choice.
     package init(
       numbers: ClosedRange<Int>, source: ClosedRange<Int>, origin: Int64, lastFollowed: Int64?
     ) {
@@ -44,7 +43,6 @@ package struct PartRender {
     }
   }
 
-  /// What a part came to.
   package struct Result: Sendable {
     /// Frames that were rendered.
     package var frames: Int

@@ -18,14 +18,12 @@ import Tracking
 ///
 /// That is which frames there will be, from which of them on decoding can begin, and what it depends on.
 package struct RenderOutline {
-  /// What the output is.
   package enum Kind: Equatable {
     case clip(OutputContainer)
     /// Numbered pictures, or a single one.
     case pictures
   }
 
-  /// What the output is.
   package let kind: Kind
   /// The numbers of the output's frames: places in the clip, or along the grid of a rate.
   package let numbers: ClosedRange<Int>
@@ -43,7 +41,6 @@ package struct RenderOutline {
   package let decodedPixels, writtenPixels: Int
   /// How the frames of a clip are compressed; nil for pictures.
   package let codec: EncoderSettings.Codec?
-  /// The packages that it shows.
   package let packages: [PackageIdentity]
   private let table: FrameTable
   private let even: FrameTable.Even?

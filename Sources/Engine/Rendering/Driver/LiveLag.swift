@@ -10,7 +10,6 @@ import Tracking
 /// It looks at the recording at times of its own, 30 a second from the clip's first frame on, so that
 /// the figures of a frame do not depend on which other frames are rendered.
 package struct LiveLag {
-  /// The figures at one time.
   package struct Figures {
     /// How far the face is from its place, in the mean, and how much that changes (the root mean square
     /// about the mean), in pixels of the output; nil where no face was seen by both.

@@ -70,7 +70,6 @@ struct RecordingRenderer {
     return try framing.framed(frame, mirrored: mirrored)
   }
 
-  /// The finished picture.
   mutating func picture(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> StraightRGBA8 {

@@ -53,7 +53,6 @@ struct SideBySide {
     return try VideoFrame(overlay: draw(on: frame, at: state), at: frame)
   }
 
-  /// The finished picture.
   mutating func picture(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> StraightRGBA8 {

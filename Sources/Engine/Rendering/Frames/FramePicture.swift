@@ -51,7 +51,6 @@ struct FramePicture {
       && !framing.isCut && !framing.hasBars && !request.passes.overlayOnly
   }
 
-  /// The pixels.
   func decoded(
     _ request: FrameRequest, _ limits: ImageLimits
   ) throws(ImagingError) -> StraightRGBA8 {

@@ -27,7 +27,6 @@ final class MatteFile {
   /// Hands of a frame, at most.
   private static let mostHands = 64
 
-  /// The bytes of all records.
   let bytes: Int
   private let file: PlainFile
   private var places: [UInt64: (offset: Int, count: Int)] = [:]
@@ -100,7 +99,6 @@ final class MatteFile {
   /// Makes it the youngest of its cache, whose oldest files go first.
   func touch() { file.touch() }
 
-  /// The record of a frame.
   static func record(_ fields: [CoverageField], atMs timeMs: Double) -> [UInt8] {
     var body = number(fields.count, bytes: 4)
     for field in fields {

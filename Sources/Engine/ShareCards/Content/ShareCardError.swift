@@ -9,7 +9,6 @@ public enum ShareCardError: Error, Hashable, Sendable {
   case lookup(PackageLookupError)
   /// What lies there is no card.
   case notACard(path: String, reason: String)
-  /// The layout has faults.
   case faulty(path: String, ShareCardFaults)
   /// A date that looks like one and is none.
   case unfitDate(String)

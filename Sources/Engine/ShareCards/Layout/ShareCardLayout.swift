@@ -75,7 +75,6 @@ struct ShareCardText: Sendable {
   /// The first whose placeholders all have a value is shown.
   var choices: [ShareCardTemplate]
   var style: TextStyle
-  /// How a date is written.
   var datePattern = "yyyy-MM-dd"
   /// Whether it stands upright, one character below the other: texts of at most six Chinese
   /// characters only, others leave the element out.

@@ -6,7 +6,6 @@ extension ShareCardField {
   /// The kinds of elements, as a layout names them.
   private static let kinds = ["picture", "text", "logo", "qr", "rule", "artwork"]
 
-  /// One element of the layout.
   func cardElement(_ names: ShareCardNames) -> ShareCardElement? {
     guard case .object = node.value else {
       report(.wrongType(expected: "an object", found: node.typeName))

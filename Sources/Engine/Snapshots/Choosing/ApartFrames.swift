@@ -1,6 +1,5 @@
 /// Several chosen frames, each of a moment of its own.
 struct ApartFrames {
-  /// How many are wanted.
   let count: Int
   let rule: ExpressionRule
 

@@ -34,7 +34,6 @@ struct CachedTracking {
   /// The longest seal: hashes of a clip, three models and options.
   private static let longestSeal = 4096
 
-  /// The tracking of the clip.
   let path: String
 
   /// Checks a file, byte by byte, for what is asked for; it is the youngest then.
@@ -95,7 +94,6 @@ struct TrackedContents: Codable, Hashable, Sendable {
   var version: String
   /// The clip, or numbered pictures and their rate.
   var media: [String]
-  /// The models, by task.
   var models: [String: String]
   /// The tracker's options, as JSON, and what was said of the clip's pictures.
   var options: [String]

@@ -36,7 +36,6 @@ final class CloseUpTracking {
     return try tracker.track(picture, atMs: timeMs, closeUp: closeUp).faces
   }
 
-  /// Ends a close-up.
   func forget(_ closeUp: Int) throws {
     guard setup.mode == .video else { return }
     try tracker?.forget(closeUp: closeUp)

@@ -32,7 +32,6 @@ struct SessionMachine: Hashable, Sendable {
   var fistMs: Double?
   var teeth = TeethGate()
   var brushed: BrushedTime?
-  /// The last sample inside.
   var lastSampleMs: Double?
   /// What happened and was not handed on yet.
   private(set) var events: [SessionEvent] = []

@@ -24,7 +24,6 @@ struct TeethGate: Hashable, Sendable {
   /// That sample's score.
   var lastScore = 0.0
 
-  /// Whether the mouth is open.
   var isOpen: Bool { openedMs != nil }
 
   /// Closes the mouth, whatever it is.

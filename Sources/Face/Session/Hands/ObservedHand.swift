@@ -15,7 +15,6 @@ struct ObservedHand: Sendable {
   let spread: Double
   /// How it is held.
   let shape: HandShape
-  /// What it shows.
   let gesture: RecognisedGesture
   let hasWorldLandmarks: Bool
 

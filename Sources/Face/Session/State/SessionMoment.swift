@@ -35,7 +35,6 @@ package struct SessionMoment: Hashable, Sendable {
 
   /// The time on the clip's timeline, in milliseconds.
   package var timeMs: Double
-  /// Where it is.
   package var phase: Phase
   /// Since when; nil for before everything.
   package var sinceMs: Double?

@@ -6,7 +6,6 @@
 
 /// What is said of a JPEG before its pixels are decoded.
 struct JPEGHeader: Hashable {
-  /// How its chroma is stored.
   enum Chroma: Hashable {
     /// As planes that a picture in memory may have.
     case planes(YUVLayout)
@@ -16,7 +15,6 @@ struct JPEGHeader: Hashable {
 
   /// Columns and rows as stored.
   var width, height: Int
-  /// How its chroma is stored.
   var chroma: Chroma
   /// How the stored picture is to be turned.
   var orientation: EXIFOrientation
@@ -28,7 +26,6 @@ struct JPEGHeader: Hashable {
 struct JPEGSegments {
   /// How the stored picture is to be turned.
   private(set) var orientation = EXIFOrientation.upright
-  /// How many scans there are.
   private(set) var scanCount = 0
   /// The place behind the mark of the picture's end; nil where there is none.
   private(set) var end: Int?

@@ -105,7 +105,6 @@ struct WebPPrefixCode {
     }
   }
 
-  /// Reads one symbol.
   func symbol(from bits: inout WebPBits) throws(WebPBits.Fault) -> Int {
     if symbols.count == 1 { return symbols[0] }
     var (code, first, start) = (0, 0, 0)

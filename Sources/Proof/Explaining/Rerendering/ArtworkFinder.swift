@@ -6,7 +6,6 @@ internal import Text
 
 /// Finds the artwork that a sidecar names.
 package struct ArtworkFinder {
-  /// The packages that were named.
   private let named: [AvatarPackage]
   /// Where the others are looked up.
   private let library: AvatarLibrary

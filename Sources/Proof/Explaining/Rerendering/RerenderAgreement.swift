@@ -37,7 +37,6 @@ struct RerenderAgreement {
   /// Noise from which on a picture came through an encoder, in levels.
   static let encoderNoise: Float = 1.2
 
-  /// Compares.
   init(
     _ scene: EditableScene, _ level: RerenderLevel, after edits: RerenderEdits, tolerance: Float,
     noise: Float, by compositor: Compositor

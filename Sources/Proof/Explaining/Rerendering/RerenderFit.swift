@@ -71,7 +71,6 @@ struct RerenderFit {
     return areas
   }
 
-  /// What was found.
   struct Result {
     let edits: RerenderEdits
     /// What it costs, and of that what is determined.

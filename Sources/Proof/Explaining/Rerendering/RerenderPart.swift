@@ -55,7 +55,6 @@ struct RerenderPart {
       ? Dictionary(uniqueKeysWithValues: pieces.indices.map { (pieces[$0].layers[0], $0) }) : [:]
   }
 
-  /// Draws the composition.
   func draw(
     _ scene: EditableScene, _ level: RerenderLevel, _ edits: RerenderEdits,
     by compositor: Compositor

@@ -6,7 +6,6 @@ internal import Placement
 
 /// Explains a picture by drawing the first one's composition anew, where its artwork is known.
 struct Rerendering {
-  /// What came of it.
   enum Outcome {
     /// The first picture is not what its sidecar and the artwork make: nothing can be told so.
     case unfit

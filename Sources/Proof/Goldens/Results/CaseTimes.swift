@@ -50,12 +50,10 @@ public struct CaseTimes: Hashable, Sendable {
     seconds[name] = min(Self.longest, max(0.001, (time * 1000).rounded() / 1000))
   }
 
-  /// Forgets cases.
   mutating func keep(where isKept: (String) -> Bool) {
     seconds = seconds.filter { isKept($0.key) }
   }
 
-  /// Writes the file.
   func write(to place: SuitePlace) throws(GoldenError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

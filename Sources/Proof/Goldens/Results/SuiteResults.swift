@@ -37,7 +37,6 @@ public struct SuiteResults: Hashable, Sendable {
     suite.map { SuitePlace("\(Self.name)/\(relative)", in: $0) } ?? SuitePlace(relative, in: path)
   }
 
-  /// The folder.
   private var place: SuitePlace {
     suite.map { SuitePlace(Self.name, in: $0) } ?? SuitePlace("", in: path)
   }

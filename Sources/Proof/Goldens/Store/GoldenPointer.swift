@@ -36,7 +36,6 @@ struct GoldenPointer: Hashable, Sendable {
     self = read
   }
 
-  /// The file.
   var text: String {
     "{\"format\": \"\(Self.formatName)\", \"sha256\": \"\(sha256)\", \"bytes\": \(bytes)}\n"
   }

@@ -9,7 +9,6 @@ struct ClipComparison {
   struct Frame {
     var frame: Int
     var timestampMs: Double
-    /// The SHA-256 of its pixels.
     var sha256: String
     /// The pixels of the reduced frame that are compared; nil for all.
     var mask: PixelMask?

@@ -12,7 +12,6 @@ struct ClipFrameList: Hashable, Sendable {
     var width, height: Int
     /// The size of the reduced frames.
     var reducedWidth, reducedHeight: Int
-    /// How many frames there are.
     var frames: Int
   }
 
@@ -31,7 +30,6 @@ struct ClipFrameList: Hashable, Sendable {
   /// The longest file that is read, in bytes: a thousand frames take a sixth of it.
   static let byteLimit = 1 << 20
 
-  /// The file.
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -16,7 +16,6 @@ struct SessionCheck {
   /// The longest text that is read, in bytes.
   private static let textBytes = 64 << 20
 
-  /// What was found.
   struct Finding {
     var verdict = ReviewCase.Verdict.passed
     var explanation: [String] = []

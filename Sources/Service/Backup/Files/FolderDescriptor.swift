@@ -13,7 +13,6 @@ struct FolderDescriptor {
 
   private init(_ folder: OpenFolder) { self.folder = folder }
 
-  /// Opens a folder in it.
   func folder(_ name: String) throws(BackupError) -> FolderDescriptor {
     FolderDescriptor(try Self.faults { () throws(FolderFault) in try folder.folder(name) })
   }

@@ -34,7 +34,6 @@ struct BackupEntry: Hashable {
 
   init(_ path: BackupPath, _ content: Content) { (self.path, self.content) = (path, content) }
 
-  /// Reads a line.
   init(line: ArraySlice<UInt8>) throws(BackupFault) {
     let log = JSONFaultLog<BackupFault>()
     let object = JSONField.root(of: line, log: log)?.object(

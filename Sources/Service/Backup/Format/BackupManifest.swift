@@ -27,7 +27,6 @@ public struct BackupManifest: Hashable, Sendable {
   var listBytes: Int64
   var listSHA256: String
 
-  /// The file, as text.
   var text: String {
     JSONValue.object([
       ("format", .string(Self.format)), ("program", .string(program)),

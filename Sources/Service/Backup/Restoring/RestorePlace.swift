@@ -29,7 +29,6 @@ struct RestorePlace: ~Copyable {
     self.hidden = hidden
   }
 
-  /// Takes a folder.
   static func take(_ path: String) throws(BackupError) -> RestorePlace {
     let place = Folders.split(path)
     guard FilePath.isThere(place.path) else {

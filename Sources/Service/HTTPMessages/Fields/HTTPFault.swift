@@ -16,7 +16,6 @@ public enum HTTPFault: Error, Hashable, Sendable {
   case tooManyParts(limit: Int)
   /// All workers are busy and the queue is full.
   case busy(retryAfterSeconds: Int)
-  /// The server is stopping.
   case stopping
   /// The body could not be put on disk.
   case cannotSpool(reason: String)

@@ -20,7 +20,6 @@ public struct HTTPRequest: Sendable {
 
 /// A request's body.
 public enum HTTPBody: Sendable {
-  /// There is none.
   case none
   /// The bytes as sent, with the media type from `Content-Type` (in lower case, without parameters).
   case bytes([UInt8], mediaType: String)

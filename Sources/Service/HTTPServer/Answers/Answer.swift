@@ -6,7 +6,6 @@ final class Answer: Sendable {
   /// What follows the header.
   enum Body: Sendable {
     case bytes([UInt8])
-    /// Bytes of an open file.
     case file(OpenFile, Range<Int>)
     /// Nothing, though it would have so many bytes: to `HEAD`, and where the client has it.
     case unsent(Int)

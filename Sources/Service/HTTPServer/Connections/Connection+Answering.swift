@@ -72,7 +72,6 @@ extension Connection {
     goOn()
   }
 
-  /// Begins to send an answer.
   func begin(_ answer: Answer) {
     guard let request else { return close() }
     let isEndless = answer.stream != nil && request.isVersion10

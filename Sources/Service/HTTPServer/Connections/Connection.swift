@@ -54,7 +54,6 @@ final class Connection {
   var lingersAfterAnswer = false
   /// When the last byte came.
   var lastActivity: Double
-  /// When it was opened.
   let openedAt: Double
   /// When the phase began.
   var phaseSince: Double

@@ -14,7 +14,6 @@ struct ConnectionTable {
 
   var all: [Connection] { Array(connections.values) }
 
-  /// How many there are.
   var count: Int { connections.count }
 
   mutating func add(_ connection: Connection) {
@@ -35,7 +34,6 @@ struct ConnectionTable {
     case free
     /// This one makes room.
     case of(Connection)
-    /// There is none.
     case none
   }
 

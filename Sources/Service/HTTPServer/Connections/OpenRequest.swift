@@ -9,7 +9,6 @@ struct OpenRequest {
   let startedAt: Double
   /// Everything but the body; of a request that cannot be read, what could be.
   var head = HTTPRequestHead(method: "", path: "")
-  /// The route that it found.
   var route: HTTPRoute?
   /// Whether the client speaks HTTP/1.0.
   var isVersion10 = false
@@ -29,7 +28,6 @@ struct OpenRequest {
   var bodySince: Double?
   /// The bytes of the body that came.
   var bytesIn = 0
-  /// The status of its answer.
   var status: Int?
   /// What a worker has of it.
   var exchange: Exchange?

@@ -46,7 +46,6 @@ final class ServerCore: Sendable {
     mailbox = try Mailbox()
   }
 
-  /// The threads of a pool.
   func workers(of pool: HTTPRoute.Pool) -> WorkerPool {
     switch pool {
     case .light: pools.light
@@ -55,7 +54,6 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// How many connections are open.
   var connectionCount: Int { connections.load(ordering: .relaxed) }
 
   /// Notes how many connections are open.

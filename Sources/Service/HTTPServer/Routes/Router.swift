@@ -18,10 +18,8 @@ struct Router: Sendable {
   private var entries: [Entry] = []
   private var everyMethod: [String] = []
 
-  /// What was found.
   struct Match {
     var route: HTTPRoute
-    /// The variables.
     var parameters: [String: String]
   }
 

@@ -20,7 +20,6 @@ package struct FairQueue<Job> {
     case refused
   }
 
-  /// What there is to do.
   package enum Next {
     /// A job, and what to call it by at its end.
     case job(Job, Ticket)
@@ -88,7 +87,6 @@ package struct FairQueue<Job> {
 
   /// The jobs that run.
   package private(set) var running = 0
-  /// The jobs that wait.
   package private(set) var waiting = 0
 
   /// Makes an empty queue.

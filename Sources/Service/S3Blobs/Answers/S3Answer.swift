@@ -11,9 +11,7 @@ struct S3Answer {
   var isDone: Bool { (200..<300).contains(status) }
 }
 
-/// What became of one attempt.
 enum S3Attempt {
-  /// There is an answer.
   case answer(S3Answer)
   /// Another attempt may do better: the reason, and the seconds that the server asks for.
   case later(reason: String, seconds: Double?)

@@ -2,19 +2,15 @@ internal import Blobs
 
 /// One page of a list of objects.
 struct S3Listing {
-  /// An object of the list.
   struct Entry {
     /// Its name in the bucket.
     var object: String
-    /// Its length.
     var bytes: Int64
-    /// Its entity tag.
     var tag: String
     /// When it was kept, in seconds since 1970.
     var keptAt: Int64
   }
 
-  /// The objects.
   var entries: [Entry] = []
   /// What several objects begin with, up to the delimiter.
   var prefixes: [String] = []

@@ -5,9 +5,7 @@ internal import Text
 struct S3Verdict {
   /// The place, for messages.
   let place: String
-  /// The request's method.
   let method: String
-  /// The answer's status.
   let status: Int
   /// The answer's header.
   let fields: [String: String]

@@ -1,6 +1,5 @@
 /// The client's key, which is never shown.
 struct S3Credentials: Sendable {
-  /// The key's name.
   let accessKey: String
   /// The key.
   let secret: String

@@ -10,7 +10,6 @@ struct S3Call {
   var query: [(String, String)] = []
   /// Header fields; those of the signature are added.
   var fields: [(String, String)] = []
-  /// What is sent.
   var body = TransferBody.none
   /// The SHA-256 of what is sent, by which the server checks it.
   var bodyHash = SHA256.hex(of: [])

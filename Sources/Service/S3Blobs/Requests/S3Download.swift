@@ -8,7 +8,6 @@ final class S3Download {
   private let sink: any DownloadSink
   private let client: S3Client
   private let object: String
-  /// For messages.
   private let key: BlobKey
   /// Which bytes are wanted; nil for all.
   private let range: Range<Int64>?

@@ -6,15 +6,12 @@ internal import Foundation
 struct HashedFile {
   /// A stretch of the file that is sent at once.
   struct Part {
-    /// Its bytes.
     var range: Range<Int64>
     /// Their SHA-256.
     var hash: String
   }
 
-  /// Where it is.
   let path: String
-  /// Its length.
   let bytes: Int64
   /// The SHA-256 of all of it.
   let hash: String

@@ -92,7 +92,6 @@ extension S3BlobStore {
 struct NewObject {
   /// What it is called in the bucket.
   let name: String
-  /// Its key, for messages.
   let key: BlobKey
   /// The SHA-256 of all its bytes.
   let hash: String

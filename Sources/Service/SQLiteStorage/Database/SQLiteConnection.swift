@@ -8,7 +8,6 @@ internal import Store
 /// so the compiler sees to it. SQLite's own lock is therefore left out (`SQLITE_OPEN_NOMUTEX`).
 @safe struct SQLiteConnection: ~Copyable, @unchecked Sendable {
   private let handle: OpaquePointer
-  /// The file.
   let path: String
   private var prepared: [String: OpaquePointer] = unsafe [:]
 

@@ -77,7 +77,6 @@ struct ParsedArguments {
     return UsageError("unknown option \(name) for \(verb); \(hint)")
   }
 
-  /// Whether the option was given.
   func has(_ name: String) -> Bool { values[name] != nil }
 
   /// The option's value.

@@ -5,7 +5,6 @@ import Terminal
 
 /// A comparison's report for people.
 enum CompareText {
-  /// The report's lines.
   static func lines(of report: ComparisonReport) -> [String] {
     var lines = ["first   \(text(of: report.first))", "second  \(text(of: report.second))", ""]
     if !report.rungs.isEmpty {

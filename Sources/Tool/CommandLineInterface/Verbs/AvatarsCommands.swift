@@ -9,7 +9,6 @@ import Recordings
 import Rendering
 import Terminal
 
-/// The verb `avatars list`.
 enum AvatarsListCommand {
   static let spec = CommandSpec(
     verb: "avatars list",
@@ -44,7 +43,6 @@ enum AvatarsListCommand {
   }
 }
 
-/// The verb `avatars lint`.
 enum AvatarsLintCommand {
   static let spec = CommandSpec(
     verb: "avatars lint",
@@ -77,7 +75,6 @@ enum AvatarsLintCommand {
   }
 }
 
-/// The verb `avatars preview`.
 enum AvatarsPreviewCommand {
   static let spec = CommandSpec(
     verb: "avatars preview",

@@ -8,7 +8,6 @@ import Requests
 import ShareCards
 import Terminal
 
-/// The verb `cards list`.
 enum CardsListCommand {
   static let spec = CommandSpec(
     verb: "cards list",
@@ -50,7 +49,6 @@ enum CardsListCommand {
   }
 }
 
-/// The verb `cards lint`.
 enum CardsLintCommand {
   static let spec = CommandSpec(
     verb: "cards lint",
@@ -71,7 +69,6 @@ enum CardsLintCommand {
   }
 }
 
-/// The verb `cards preview`.
 enum CardsPreviewCommand {
   static let spec = CommandSpec(
     verb: "cards preview",

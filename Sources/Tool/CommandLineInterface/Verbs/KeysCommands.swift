@@ -5,7 +5,6 @@ import Recordings
 import Store
 import Terminal
 
-/// The verb `keys create`.
 enum KeysCreateCommand {
   static let spec = CommandSpec(
     verb: "keys create",
@@ -64,7 +63,6 @@ enum KeysCreateCommand {
   }
 }
 
-/// The verb `keys list`.
 enum KeysListCommand {
   static let spec = CommandSpec(
     verb: "keys list",
@@ -99,7 +97,6 @@ enum KeysListCommand {
   }
 }
 
-/// The verb `keys disable`.
 enum KeysDisableCommand {
   static let spec = CommandSpec(
     verb: "keys disable",
@@ -129,7 +126,6 @@ enum KeysDisableCommand {
   }
 }
 
-/// The verb `keys rotate`.
 enum KeysRotateCommand {
   static let spec = CommandSpec(
     verb: "keys rotate",

@@ -5,7 +5,6 @@ import Recordings
 import Store
 import Terminal
 
-/// The verb `keys signing`.
 enum KeysSigningCommand {
   static let spec = CommandSpec(
     verb: "keys signing",

@@ -10,7 +10,6 @@ import SceneFiles
 import Scenes
 import Terminal
 
-/// The verb `scenes list`.
 enum ScenesListCommand {
   static let spec = CommandSpec(
     verb: "scenes list",
@@ -59,7 +58,6 @@ enum ScenesListCommand {
   }
 }
 
-/// The verb `scenes lint`.
 enum ScenesLintCommand {
   static let spec = CommandSpec(
     verb: "scenes lint",
@@ -105,7 +103,6 @@ enum ScenesLintCommand {
   }
 }
 
-/// The verb `scenes score`.
 enum ScenesScoreCommand {
   static let spec = CommandSpec(
     verb: "scenes score",
@@ -228,7 +225,6 @@ enum ScenesFolder {
   }
 }
 
-/// The verb `scenes preview`.
 enum ScenesPreviewCommand {
   static let spec = CommandSpec(
     verb: "scenes preview",

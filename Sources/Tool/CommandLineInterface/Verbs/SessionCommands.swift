@@ -88,7 +88,6 @@ enum SessionRunCommand {
   }
 }
 
-/// The verb `session check`.
 enum SessionCheckCommand {
   static let spec = CommandSpec(
     verb: "session check",

@@ -14,7 +14,6 @@ internal import Containers
   /// The places that were found so far.
   private(set) var seams: [TimeSeam] = []
 
-  /// A part of the file.
   private struct Part {
     /// What its times are moved by, in ticks of the pictures.
     var shift: Int64

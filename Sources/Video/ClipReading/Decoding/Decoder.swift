@@ -1,7 +1,6 @@
 internal import CFFmpeg
 internal import Frames
 
-/// A picture decoder.
 @safe final class Decoder {
   /// How a clip is decoded.
   enum Care {
@@ -131,7 +130,6 @@ internal import Frames
     return code == avo_error_again ? .full : .refused(LibAV.text(ofReading: code))
   }
 
-  /// What the decoder has ready.
   enum Output: ~Copyable {
     case frame(FrameHandle)
     case needsPacket

@@ -31,7 +31,6 @@ internal import Frames
   var demuxer: Demuxer { pictures.demuxer }
   var stream: UnsafeMutablePointer<AVStream> { unsafe pictures.stream }
   var streamIndex: Int { pictures.streamIndex }
-  /// What was damaged so far.
   var damage: DamageReport { pictures.damage }
 
   /// The next picture; nil at the end.

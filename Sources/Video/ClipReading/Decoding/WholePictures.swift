@@ -36,7 +36,6 @@ internal import Frames
   var demuxer: Demuxer { pictures.demuxer }
   var stream: UnsafeMutablePointer<AVStream> { unsafe pictures.stream }
   var streamIndex: Int { pictures.streamIndex }
-  /// What was damaged so far.
   var damage: DamageReport { pictures.damage }
 
   /// What is said of fields; nil where there were none.

@@ -43,7 +43,6 @@ struct PictureFitting: Sendable {
     common ?? changes.part(at: pts / ticksPerTick).orientation ?? .upright
   }
 
-  /// What is said of it.
   var note: String {
     let count = changes.parts.count - 1
     let bars = regions.areWhole ? "" : ", with black bars where their shape differs"

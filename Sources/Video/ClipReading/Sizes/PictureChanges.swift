@@ -35,7 +35,6 @@ struct PictureChanges: Sendable {
   /// Whether a codec says how pictures are turned.
   var areTurned: Bool { parts.contains { $0.orientation != nil } }
 
-  /// How many sizes there are.
   var sizeCount: Int { Set(parts.map { [$0.width, $0.height] }).count }
 
   /// Looks for changes; nil for a clip that has none, or of which that is known without looking.

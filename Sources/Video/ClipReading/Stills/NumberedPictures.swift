@@ -7,7 +7,6 @@ internal import Imaging
 ///
 /// The first is the one of the lowest number, whichever that is, and each is read as a still is.
 struct NumberedPictures {
-  /// How many there are.
   let count: Int
   /// Frames a second.
   let rate: FrameRate

@@ -6,7 +6,6 @@ public enum OutputContainer: String, Sendable, CaseIterable {
   case mp4
   /// QuickTime.
   case mov
-  /// Matroska.
   case mkv
   /// WebM, the part of Matroska that browsers play.
   case webm

@@ -51,12 +51,10 @@ package struct PixelLayout: Hashable {
   /// Whether the format stays the same when rows become columns.
   package var isSymmetric: Bool { planes.allSatisfy { $0.shiftX == $0.shiftY } }
 
-  /// The columns of a plane.
   package func width(ofPlane plane: Int, picture: Int) -> Int {
     Self.shrunk(picture, by: planes[plane].shiftX)
   }
 
-  /// The rows of a plane.
   package func height(ofPlane plane: Int, picture: Int) -> Int {
     Self.shrunk(picture, by: planes[plane].shiftY)
   }

@@ -71,7 +71,6 @@ public enum VideoError: Error, Hashable, Sendable {
   case badSettings(reason: String)
   /// This build of FFmpeg lacks the encoder.
   case noEncoder(codec: String)
-  /// The output exists already.
   case outputExists(path: String)
   /// The folder of the output is not there.
   case outputFolderMissing(path: String)

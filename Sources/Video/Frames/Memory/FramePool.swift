@@ -96,7 +96,6 @@ internal import Synchronization
 @safe package struct FrameHandle: ~Copyable, @unchecked Sendable {
   package let raw: UnsafeMutablePointer<AVFrame>
 
-  /// An empty frame.
   package init() throws(VideoError) {
     guard let frame = unsafe av_frame_alloc() else { throw LibAV.outOfMemory("av_frame_alloc") }
     unsafe raw = unsafe frame

@@ -10,9 +10,7 @@ enum Rounds {
     ProcessInfo.processInfo.environment[variable].flatMap(N.init) ?? usual
   }
 
-  /// How many rounds there are.
   static let count = max(number("AVATAR_OVERLAY_CHECK_ROUNDS", else: 330), 1)
-  /// The seed of the first.
   static let seed = number("AVATAR_OVERLAY_CHECK_SEED", else: UInt64(3))
 
   static var seeds: [UInt64] { (0..<UInt64(count)).map { seed &+ $0 } }
