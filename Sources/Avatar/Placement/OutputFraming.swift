@@ -26,7 +26,7 @@ public struct OutputFraming: Hashable, Sendable {
     }
   }
 
-  /// The picture.
+  /// Its sizes: stored, in the scene, and native.
   public let picture: Picture
   /// The columns of the stored picture that are shown.
   public private(set) var columns: Range<Int>

@@ -8,7 +8,7 @@ internal import Tracking
 public struct MediaPipeModels: Hashable, Sendable {
   /// One of them.
   public struct Model: Hashable, Sendable {
-    /// What it is for.
+    /// The MediaPipe task that loads it.
     public var task: MediaPipeTaskKind
     /// Its file.
     public var path: String

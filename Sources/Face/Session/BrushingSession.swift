@@ -41,7 +41,7 @@ public struct BrushingSession: Sendable {
   public var settings: SessionSettings { machine.settings }
   /// The state.
   public var state: SessionState { machine.state }
-  /// The score.
+  /// The points so far.
   public var score: Int { machine.score }
   /// How the session ended; nil while it goes on.
   public var outcome: SessionOutcome? { machine.outcome }

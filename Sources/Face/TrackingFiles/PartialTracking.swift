@@ -5,7 +5,7 @@ public import Tracking
 public struct PartialTracking: Hashable, Sendable {
   /// The bytes of the lines that are whole.
   public let byteCount: Int
-  /// The samples in them.
+  /// Samples in whole lines.
   public let sampleCount: Int
   /// The time of the last of them, in milliseconds; nil where there is none.
   public let lastTimeMs: Double?

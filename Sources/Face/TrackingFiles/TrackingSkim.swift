@@ -15,9 +15,9 @@ public struct TrackingSkim: Sendable {
     /// Makes a set of kinds.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A face.
+    /// At least one face.
     public static let face = Contents(rawValue: 1 << 0)
-    /// A hand.
+    /// At least one hand.
     public static let hand = Contents(rawValue: 1 << 1)
     /// A known picture.
     public static let image = Contents(rawValue: 1 << 2)

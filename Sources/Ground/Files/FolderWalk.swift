@@ -6,7 +6,7 @@ extension OpenFolder {
     /// What it is.
     public let information: Information
 
-    /// Its name.
+    /// The last component of the path.
     public var name: Substring { path.split(separator: "/").last ?? "" }
   }
 

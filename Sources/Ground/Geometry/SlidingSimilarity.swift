@@ -18,7 +18,7 @@ public struct SlidingSimilarity: Sendable {
     public var place: SIMD2<Double>
     /// How far it stands out.
     public var depth: Double
-    /// Its move.
+    /// How far it moved, in the unit of `place`.
     public var move: SIMD2<Double>
     /// How much it counts, 0 or more.
     public var weight: Double

@@ -8,7 +8,7 @@ public struct WorkerCommand: Sendable {
   public var arguments: [String]
   /// The folder it runs in, from which its relative paths are read.
   public var folder: String
-  /// All of its environment.
+  /// Nothing is inherited beside it.
   public var environment: [String: String] = Self.cleanEnvironment
   /// What it reads from standard input; nil for nothing.
   public var input: [UInt8]?

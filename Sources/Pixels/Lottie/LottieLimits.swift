@@ -16,7 +16,7 @@ public enum LottieLimits {
   public static let readPixels = 16 << 20
   /// Pixels of all of them as they are drawn: larger ones are made smaller.
   public static let drawnPixels = 1_800_000
-  /// Frames.
+  /// Frames of a composition.
   public static let frames = 36_000
   /// Frames a second.
   public static let framesPerSecond = 240.0
@@ -62,7 +62,7 @@ public enum LottieLimits {
 public enum LottieAdvice {
   /// Bytes of its JSON.
   public static let fileBytes = 1 << 20
-  /// Frames.
+  /// Frames of a composition.
   public static let frames = 2000
   /// Milliseconds that a frame of 512 pixels takes, as `LottieCost` estimates them.
   public static let frameMs = 4.0

@@ -49,7 +49,7 @@ public struct AlignmentVerdict: Hashable, Codable, Sendable {
   public var metric: AlignmentMetric
   /// What was found; nil where it could not be told.
   public var found: Double?
-  /// What was allowed.
+  /// The threshold, in the metric's unit.
   public var allowed: Double
   /// Whether it was kept.
   public var passed: Bool

@@ -12,7 +12,7 @@ internal import TrackingFiles
 public struct SessionTuning: Sendable {
   /// One value and what it does.
   public struct Row: Hashable, Encodable, Sendable {
-    /// The value.
+    /// A candidate for the threshold, in its unit.
     public var value: Double
     /// Stretches without the gate's label in which it is passed.
     public var falsePasses: Int

@@ -2,9 +2,9 @@ public import Problems
 
 /// That a tenant would have more bytes kept than it may.
 public struct StorageQuotaFault: Error, Hashable, Sendable {
-  /// What it has.
+  /// Bytes that the tenant has.
   public let used: Int64
-  /// What it needs beyond that.
+  /// Bytes beyond that.
   public let needed: Int64
   /// The most that it may have.
   public let limit: Int64

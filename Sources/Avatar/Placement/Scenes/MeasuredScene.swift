@@ -6,7 +6,7 @@ public import Scenes
 public struct MeasuredScene: Hashable, Sendable {
   /// A picture, as far as placing it takes.
   public struct Picture: Hashable, Sendable {
-    /// The size of one of its frames.
+    /// One frame's size in pixels; of a sheet, a cell's.
     public var frame: PixelSize<ArtworkSpace>
     /// The times of its frames; nil for a still, or a sheet.
     public var times: FrameTimes?

@@ -7,7 +7,7 @@ public import Scenes
 ///
 /// All that is placed is a function of the moment: of the card's pose, what happened to it, and the time.
 public struct ScenePlacer: Sendable {
-  /// The scenes.
+  /// What can be placed, with the sizes of its pictures.
   public let scenes: [MeasuredScene]
   /// The way from the scene picture to the produced frame.
   public let output: OutputMapping

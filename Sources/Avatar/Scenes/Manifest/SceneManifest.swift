@@ -22,7 +22,7 @@ public struct SceneManifest: Sendable {
 
     /// The path, which stays inside the package.
     public var file: String
-    /// What it is for.
+    /// How the manifest uses the file.
     public var use: Use
     /// Where the manifest names it.
     public var place: TextPlace

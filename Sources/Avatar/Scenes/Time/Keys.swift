@@ -6,7 +6,7 @@ public struct Keys: Hashable, Sendable {
   public struct Key: Hashable, Sendable {
     /// The time, in the unit of what the keys belong to.
     public var time: Double
-    /// The value.
+    /// In the unit of what the keys belong to.
     public var value: Double
 
     /// Makes a key.

@@ -10,7 +10,7 @@ public struct PartsStatus: Hashable, Sendable {
   public var damaged: [(part: Int, reason: String)] {
     zip(damagedParts, reasons).map { ($0, $1) }
   }
-  /// Frames of the parts that are done, and of all.
+  /// Frames of the parts that are done, 0 to `frames`.
   public var framesDone = 0
   /// The frames of all parts.
   public var frames: Int

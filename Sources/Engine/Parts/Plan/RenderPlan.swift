@@ -35,13 +35,13 @@ public struct RenderPlan: Sendable, Hashable {
       case sessionState = "session's state"
     }
 
-    /// What it is.
+    /// How the render uses the input.
     public var role: Role
     /// The absolute path; a pattern for numbered pictures.
     public var path: String
-    /// How many files it is.
+    /// 1, or the count of numbered pictures.
     public var files: Int
-    /// The bytes of all of them.
+    /// Length in bytes, of numbered pictures in all.
     public var bytes: Int
     /// The SHA-256 of the file; of numbered ones, that of the hashes of all.
     public var sha256: String
@@ -83,7 +83,7 @@ public struct RenderPlan: Sendable, Hashable {
     public var times: String
   }
 
-  /// What renders.
+  /// The program that plans: its version, build and libraries.
   public var renderer: Renderer
   /// The folder that the request's relative paths start from.
   public var folder: String

@@ -7,7 +7,7 @@ internal import Problems
 /// No link in it is followed: a user with write access to the store could have parts read or written elsewhere. What
 /// lies in the place of a part's file and is no file is removed when the part is made anew.
 public struct FolderPartStore: PartStore {
-  /// The folder.
+  /// The folder's path.
   public let place: String
 
   private let isOfOnePlan: Bool

@@ -75,7 +75,7 @@ public struct InspectionReport: Encodable, Sendable {
     public var facesWithMatrix = 0
     /// Faces with blendshapes.
     public var facesWithBlendshapes = 0
-    /// Samples with a hand.
+    /// Samples with at least one hand.
     public var samplesWithHands = 0
     /// Samples with a hand that says something.
     public var samplesWithGestures = 0

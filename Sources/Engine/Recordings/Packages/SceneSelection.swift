@@ -25,7 +25,7 @@ public struct SceneSelection: Hashable, Sendable {
   public struct Field<Value: Hashable & Sendable>: Hashable, Sendable {
     /// The scene's name; nil for all that have the field.
     public var scene: String?
-    /// The field.
+    /// The field's name in the scene's manifest.
     public var field: String
     /// The text, or the photo.
     public var value: Value

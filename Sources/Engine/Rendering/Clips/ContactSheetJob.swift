@@ -15,7 +15,7 @@ public struct ContactSheetJob: Sendable {
   public struct Layout: Hashable, Sendable {
     /// Frames in a row.
     public var columns: Int
-    /// Rows.
+    /// Rows of frames.
     public var rows: Int
     /// The width of a frame in pixels.
     public var cellWidth = 320

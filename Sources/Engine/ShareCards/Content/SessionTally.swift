@@ -1,6 +1,6 @@
 /// What a card says of a session of the brushing game.
 public struct SessionTally: Hashable, Sendable {
-  /// The points.
+  /// The session's score.
   public var points: Int
   /// How long was brushed, in milliseconds.
   public var durationMs: Double

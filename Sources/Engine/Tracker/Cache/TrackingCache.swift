@@ -18,7 +18,7 @@ public struct TrackingCache: Hashable, Sendable {
   /// How the names of other files end that renders keep beside them, under the same bound.
   private static let endings = [ending, ".mattes"]
 
-  /// The folder.
+  /// The folder's path.
   public let folder: String
 
   /// The cache in a folder, which is made when something is kept.

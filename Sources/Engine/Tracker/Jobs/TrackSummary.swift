@@ -10,7 +10,7 @@ public struct TrackSummary: Hashable, Sendable {
   public var dropped = 0
   /// Frames that an earlier run had tracked already.
   public var resumed = 0
-  /// Samples with a face, and faces in all of them.
+  /// Samples with at least one face.
   public var samplesWithFaces = 0
   /// Faces in all samples.
   public var faces = 0
@@ -29,7 +29,7 @@ public struct TrackSummary: Hashable, Sendable {
   public var closeUps = 0
   /// Frames with more small faces than close-ups follow.
   public var framesWithOthers = 0
-  /// Samples with a hand.
+  /// Samples with at least one hand.
   public var samplesWithHands = 0
   /// Hands in all samples.
   public var hands = 0
@@ -47,7 +47,7 @@ public struct TrackSummary: Hashable, Sendable {
   public var failed = 0
   /// Why, the first time.
   public var firstFailure: String?
-  /// The tracker.
+  /// Name, version and options, as the tracking's header has them.
   public var tracker: TrackerNote
   /// What of the clip could not be read, in one line.
   public var damage: String?

@@ -34,7 +34,7 @@ public struct SessionSignals: Hashable, Sendable {
   public var timestampMs: Double
   /// The state.
   public var state: SessionState
-  /// The score.
+  /// The points so far.
   public var score: Int
   /// Whether the player's face is tracked.
   public var faceTracked: Bool

@@ -88,7 +88,7 @@ public struct RenderedScene: Hashable, Sendable {
 
   /// What is rendered; paths as they can be opened.
   public var request: RenderRequest
-  /// The frames.
+  /// Which frames of the clip are kept as goldens.
   public var frames: FrameChoice
   /// The part of the finished picture that is kept; nil for all.
   public var crop: Crop?

@@ -20,7 +20,7 @@ public struct GoldenSuite: Sendable {
   /// The variable that says where the golden store of this machine is.
   public static let storeVariable = "AVATAR_OVERLAY_GOLDEN_STORE"
 
-  /// The file.
+  /// The path of `golden.json`.
   public let file: String
   /// The folder of the file, where the goldens are.
   public let folder: String

@@ -24,7 +24,7 @@ public struct SuiteFault: Hashable, Sendable {
     case contradiction(String)
   }
 
-  /// The file.
+  /// The path of the suite's file.
   public var file: String
   /// Where in it.
   public var place: TextPlace

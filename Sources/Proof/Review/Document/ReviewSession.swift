@@ -23,7 +23,7 @@ public struct ReviewSession: Hashable, Codable, Sendable {
     public var name: String
     /// When it was entered, in milliseconds.
     public var startMs: Double
-    /// Whether it is the outcome.
+    /// Whether it is how the session ended, rather than a state.
     public var isOutcome: Bool
 
     /// Makes a state.
@@ -64,7 +64,7 @@ public struct ReviewSession: Hashable, Codable, Sendable {
     public var track: String
     /// Its path in the session file.
     public var name: String
-    /// Its value.
+    /// In the unit of the track.
     public var value: Double
 
     /// Makes a threshold.

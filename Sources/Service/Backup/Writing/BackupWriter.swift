@@ -34,7 +34,7 @@ internal import Store
 ///
 /// All of it is made under a hidden name beside the output, is on disk, and then gets its name.
 public struct BackupWriter {
-  /// The data folder.
+  /// The path of the service's data folder.
   public var dataFolder: String
   /// The backup, a folder.
   public var output: String

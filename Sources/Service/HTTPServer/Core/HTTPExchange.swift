@@ -4,14 +4,14 @@ public import HTTPMessages
 public struct HTTPExchange: Sendable {
   /// The request's id.
   public var id: String
-  /// The method.
+  /// As the client sent it.
   public var method: String
   /// The route's pattern, or nil where there was no route: never the path, of which there are
   /// endlessly many.
   public var route: String?
   /// The route's id; nil where it has none.
   public var operation: String?
-  /// The status.
+  /// The HTTP status; 499 where the client left without an answer.
   public var status: Int
   /// Seconds from the header to the end of the answer.
   public var seconds: Double

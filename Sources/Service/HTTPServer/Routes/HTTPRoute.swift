@@ -40,7 +40,7 @@ public struct HTTPRoute: Sendable {
     }
   }
 
-  /// The method.
+  /// The HTTP method, in capitals.
   public var method: String
   /// The path, with variables for whole segments: `/v1/renders/{id}/output`.
   public var pattern: String

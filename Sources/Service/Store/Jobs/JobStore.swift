@@ -155,9 +155,9 @@ public struct IdempotencyKey: Hashable, Sendable {
 /// with fewer waiting jobs than its share (all, divided by the tenants with waiting jobs, itself among them,
 /// and at least 1) is accepted beyond `all`, up to twice as many.
 public struct QueueLimits: Hashable, Sendable {
-  /// Of all tenants.
+  /// The most jobs of all tenants.
   public var all: Int
-  /// Of one.
+  /// The most jobs of one tenant.
   public var perTenant: Int
 
   /// Makes limits.

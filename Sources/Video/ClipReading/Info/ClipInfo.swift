@@ -9,7 +9,7 @@ public struct ClipInfo: Sendable {
     public let streamIndex: Int
     /// The codec, by FFmpeg's name, or the container's code for one that is not known.
     public let codec: String
-    /// Channels.
+    /// The number of channels.
     public let channels: Int
     /// Samples a second.
     public let sampleRate: Int
@@ -36,7 +36,7 @@ public struct ClipInfo: Sendable {
   /// pixel aspect.
   public let sceneSize: PixelSize<SceneSpace>
 
-  /// The pixel format that the decoder gives.
+  /// FFmpeg's name of the decoder's pixel format.
   public let decodedPixelFormat: String
   /// The pixel format of the frames that are handed out.
   public let pixelFormat: String
