@@ -52,7 +52,7 @@ import Tracking
     }
   }
 
-  @Test func `the ground shows beside the face and skin within it`() throws {
+  @Test func `the background shows beside the face and skin within it`() throws {
     let pose = SamplePose(yaw: 25, position: Vector3(0, 0, -30))
     let still = try SampleStage.still(pose: pose, size: size(480, 480), background: .none)
     func alpha(_ point: Point2<TrackerSpace>) -> UInt8 {

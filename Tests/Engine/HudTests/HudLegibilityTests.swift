@@ -73,7 +73,7 @@ import Testing
 
   /// WCAG counts a wide border of letters as their background.
   @Test(arguments: letterings, [0, 128, 255] as [UInt8])
-  func `letters have a contrast of 4.5 to what is about them on every ground`(
+  func `letters have a contrast of 4.5 to what is about them on every background`(
     lettering: Lettering, grey: UInt8
   ) throws {
     let size = PixelSize<OutputSpace>(clamping: Self.side, Self.side)

@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [0, 128, 255] as [UInt8])
-  func `lettering is brighter than its halo on every ground`(grey: UInt8) throws {
+  func `lettering is brighter than its halo on every background`(grey: UInt8) throws {
     var painter = try painter(854, 480)
     let picture = try drawn(moment(.promptTeeth), by: &painter, 854, 480, grey: grey)
     var (bright, dark) = (0, 0)

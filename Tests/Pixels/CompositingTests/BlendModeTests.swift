@@ -24,7 +24,7 @@ import Testing
   static let atItsSize = Homography<ArtworkSpace, OutputSpace>(1, 0, 0, 0, 1, 0, 0, 0, 1)
 
   @Test(arguments: Compositor.BlendMode.allCases, [1, 0.6])
-  func `on RGBA, transparent ground included`(
+  func `on RGBA, transparent background included`(
     mode: Compositor.BlendMode, opacity: Double
   ) throws {
     var generator = SplitMix64(state: 50)

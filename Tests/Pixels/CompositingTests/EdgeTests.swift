@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: MagnificationTests.allFormats, [0.17, 0.4, 0.9, 1.0, 1.6, 5])
-  func `there is no fringe on any ground`(format: PixelFormat, scale: Double) throws {
+  func `there is no fringe on any background`(format: PixelFormat, scale: Double) throws {
     // An opaque disc; under its transparent surroundings the opposite colour lies hidden.
     let colour = RGBA8(200, 60, 90)
     let picture = Artwork.make(40, 40) { x, y in

@@ -39,7 +39,7 @@ import Testing
     )
   }
 
-  @Test func `what is transparent shows the ground`() throws {
+  @Test func `what is transparent shows the background`() throws {
     let size = try #require(PixelSize<OutputSpace>(width: 16, height: 16))
     let clear = try #require(
       JPEG.encode(StraightRGBA8(size: size), ground: RGBA8(10, 200, 90)))

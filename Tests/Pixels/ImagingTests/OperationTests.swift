@@ -66,7 +66,7 @@ import Testing
     #expect(sheet.picture(of: []) == nil)
   }
 
-  @Test func `flattening puts the ground under`() throws {
+  @Test func `flattening puts the background under`() throws {
     let half = try #require(StraightRGBA8(width: 1, height: 1, bytes: [200, 0, 100, 51]))
     #expect(half.flattened(on: RGBA8(100, 100, 100))[0, 0] == RGBA8(120, 80, 100))
   }

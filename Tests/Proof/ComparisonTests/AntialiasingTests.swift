@@ -99,7 +99,7 @@ import Testing
     #expect(Double(found.antialiasedPixels) < 0.01 * Double(found.changedPixels))
   }
 
-  @Test func `an edge on a transparent ground is known whatever the ground`() throws {
+  @Test func `an edge on a transparent background is known whatever the background`() throws {
     for level: UInt8 in [0, 255] {
       func cutOut(_ edge: StraightRGBA8) -> StraightRGBA8 {
         picture(edge.width, edge.height) { x, y in

@@ -32,7 +32,7 @@ import Testing
     #expect(try measure(RGBA8(0, 0, 0, 128), RGBA8(255, 0, 0, 128)).largestChannelDifference == 128)
   }
 
-  @Test func `half transparent pictures differ as what is seen on the worse ground`() throws {
+  @Test func `half transparent pictures differ as what is seen on the worse background`() throws {
     let (one, other) = (RGBA8(200, 40, 0, 130), RGBA8(10, 240, 90, 200))
     let measures = try measure(one, other)
     func seen(_ colour: RGBA8, _ ground: Int) -> CIELABColour {

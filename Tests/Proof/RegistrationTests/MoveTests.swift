@@ -85,7 +85,7 @@ func expectClose(
     }
   }
 
-  @Test func `a known ground helps and does not hurt`() throws {
+  @Test func `a known background helps and does not hurt`() throws {
     let scene = Scene(artwork: .cartoon)
     let (first, region) = (try scene.picture(.init()), scene.region())
     let ground = try scene.picture(nil)

@@ -74,7 +74,7 @@ import Testing
     #expect(words(scene, there, try other.picture(.init())).hasPrefix("something else is there"))
   }
 
-  @Test func `not there on a transparent ground`() throws {
+  @Test func `not there on a transparent background`() throws {
     var scene = Scene(artwork: .cartoon)
     scene.isAlone = true
     let (there, gone) = (try scene.picture(.init()), try scene.picture(nil))
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `less opaque is told over a known ground`(isAlone: Bool) throws {
+  func `less opaque is told over a known background`(isAlone: Bool) throws {
     var scene = Scene(artwork: .cartoon)
     scene.isAlone = isAlone
     let first = try scene.picture(.init())
