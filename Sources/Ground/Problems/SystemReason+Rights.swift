@@ -7,8 +7,8 @@ extension SystemReason {
     refusal(ofReading: path) ?? "there is no such \(what)"
   }
 
-  /// The system's words for an error number (`errno`) of a path that is to be read, with the owner and the rights
-  /// where it is the rights that are missing.
+  /// The system's words for an error number (`errno`) of a path that is to be read, with the owner where it is
+  /// the rights that are missing.
   public static func words(number: Int32, reading path: String) -> String {
     if number == EACCES, let refusal = refusal(ofReading: path) { return refusal }
     return unsafe String(cString: strerror(number))

@@ -25,7 +25,7 @@ struct PartReceipt: Hashable, Sendable {
   var processor: String
   /// Frames that were rendered.
   var frames: Int
-  /// Those of them in which the avatar of at least one face was drawn; nil where no avatar is asked for.
+  /// Those of them in which the avatar of at least one face was drawn; nil where no avatar has layers.
   var facesDrawnFrames: Int?
   /// The tick of the output at which the last frame ends; nil for pictures.
   var endTick: Int?

@@ -46,7 +46,7 @@ package struct PartRender {
   package struct Result: Sendable {
     /// Frames that were rendered.
     package var frames: Int
-    /// Those of them in which the avatar of at least one face was drawn; nil where no avatar is asked for.
+    /// Those of them in which the avatar of at least one face was drawn; nil where no avatar has layers.
     package var facesDrawnFrames: Int?
     /// What a person should know, a line each.
     package var notes: [RenderNote]

@@ -7,7 +7,7 @@ import Timelines
 /// were read.
 final class DrawnFrames {
   private(set) var all = 0
-  /// Those in which the avatar of at least one face was drawn; nil where no avatar is asked for.
+  /// Those in which the avatar of at least one face was drawn; nil where no avatar has layers.
   private(set) var withFaces: Int?
 
   /// Starts to count.

@@ -12,7 +12,7 @@ public struct RenderProgress: Sendable {
   public var speed: Double
   /// Whether the job is done.
   public var isFinished: Bool
-  /// Frames done in which the avatar of at least one face was drawn; nil where no avatar is asked for.
+  /// Frames done in which the avatar of at least one face was drawn; nil where no avatar has layers.
   public var facesDrawnFrames: Int?
   /// Whether the next frame waits until hands in front are known from the frames around it.
   public var isLookingAtHands = false

@@ -4,7 +4,7 @@ package import Recordings
 public struct RenderSummary: Sendable {
   /// Frames that were written.
   public var frames: Int
-  /// Those of them in which the avatar of at least one face was drawn; nil where no avatar is asked for.
+  /// Those of them in which the avatar of at least one face was drawn; nil where no avatar has layers.
   public var facesDrawnFrames: Int?
   /// Where the result is.
   public var output: String

@@ -113,7 +113,7 @@ public struct JobEnding: Hashable, Sendable {
   public var time: Int64
   /// Frames that were rendered.
   public var frames: Int
-  /// Those in which the avatar of at least one face was drawn; nil where no avatar is asked for.
+  /// Those in which the avatar of at least one face was drawn; nil where no avatar has layers.
   public var facesDrawnFrames: Int?
   /// Why it failed.
   public var failure: JobRecord.Failure?
