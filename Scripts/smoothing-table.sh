@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the table of Documentation/alignment.md: what each smoothing leaves of the
+# Prints the table of Benchmarks/SMOOTHING.md: what each smoothing leaves of the
 # jitter, and what it costs in lag. Usage: Scripts/smoothing-table.sh RECORDING...
 # Needs jq; builds the program first, or takes the one that AVATAR_OVERLAY names.
 set -eu

@@ -4,7 +4,7 @@
 
 A clip is made of PHOTO for each path, with a camera's noise, tracked by TOOL with one face asked for, where MediaPipe
 filters landmarks, and with four, where it does not, and measured by `align --skin`. Writes the table of
-Documentation/alignment.md, with the exact truth beside it: how far the middle of the tracked eyes moves off the path.
+Benchmarks/SMOOTHING.md, with the exact truth beside it: how far the middle of the tracked eyes moves off the path.
 Needs ffmpeg, numpy and OpenCV, and runs in the project's folder for its avatars.
 """
 
