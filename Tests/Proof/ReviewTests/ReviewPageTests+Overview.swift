@@ -10,7 +10,7 @@ extension ReviewPageTests {
     #expect(try page.complaints() == [])
     #expect(try page.requests() == [try Self.written.get()])
     #expect(try page.text("document.title") == "golden <suite> & more")
-    #expect(try page.text("document.querySelector('#facts').textContent").contains("0.1.0"))
+    #expect(try page.text("document.querySelector('#facts').textContent").contains("0.2.0"))
   }
 
   @Test func `the policy stops what is not the page's own`() throws {

@@ -150,7 +150,7 @@ struct SampleReview {
     }
     return ReviewDocument(
       title: "golden <suite> & more", createdAt: "2026-11-21T19:25:00Z",
-      rendererVersion: "0.1.0 (kernels: avx2)",
+      rendererVersion: "0.2.0 (kernels: avx2)",
       cases: [
         still("alpha/passed", .passed, [], expected: "same.png", actual: nil),
         still(
