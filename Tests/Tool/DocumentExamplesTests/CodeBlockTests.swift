@@ -42,19 +42,7 @@ import Testing
   /// The walk-throughs show the code that there is.
   @Test(arguments: blocks("swift").filter { $0.document == "CONTRIBUTING.md" })
   func `the code of the walk-throughs stands in the sources`(block: Document.Block) throws {
-    func withoutIndentation(_ lines: some Sequence<some StringProtocol>) -> String {
-      lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
-    }
-    let shown = withoutIndentation(block.lines)
-    let folder = SharedData.packageRoot.appending(path: "Sources")
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    let file = try names.first { name in
-      guard name.hasSuffix(".swift") else { return false }
-      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-      return withoutIndentation(text.split(separator: "\n", omittingEmptySubsequences: false))
-        .contains(shown)
-    }
-    #expect(file != nil, "no file of Sources has\n\(block.text)")
+    #expect(try block.stands(in: ["Sources"]), "no file of Sources has\n\(block.text)")
   }
 
   /// In place of MediaPipe's types and Core Media's: what the app's code sees of them.

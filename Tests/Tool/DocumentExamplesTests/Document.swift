@@ -17,6 +17,23 @@ struct Document: Sendable, CustomTestStringConvertible {
     /// The whole of it.
     var text: String { lines.joined(separator: "\n") + "\n" }
     var testDescription: String { "\(document):\(line)" }
+
+    /// Whether a Swift file in these folders of the package has the lines, at any indentation.
+    func stands(in folders: [String]) throws -> Bool {
+      func withoutIndentation(_ lines: some Sequence<some StringProtocol>) -> String {
+        lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+      }
+      let shown = withoutIndentation(lines)
+      return try folders.contains { name in
+        let folder = SharedData.packageRoot.appending(path: name)
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path).contains { file in
+          guard file.hasSuffix(".swift") else { return false }
+          let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+          return withoutIndentation(text.split(separator: "\n", omittingEmptySubsequences: false))
+            .contains(shown)
+        }
+      }
+    }
   }
 
   let path: String
