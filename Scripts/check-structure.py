@@ -8,8 +8,7 @@ Fails, with a line for each fault, where
 - targets of several layers import a C library,
 - tests are not in the layer of the target that they test,
 - a type has its module's name, or two modules have a type of the same name,
-- the README's table of layers lacks a target, or names one that does not exist,
-- the table of `how-it-works.md` lacks a target in Swift, has it in another layer, or names one that does not exist,
+- the table of `how-it-works.md` lacks a target, has it in another layer, or names one that does not exist,
 - folders of a target, or one and the files beside it, depend on each other in a circle: a type of one is named in
   the other, and back,
 - standard output is written elsewhere than in the one file whose writing is checked,
@@ -43,12 +42,10 @@ TYPE = re.compile(
     r"(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)",
     re.MULTILINE,
 )
-# A row of the README's table: a layer, and its targets between backticks.
-ROW = re.compile(r"^\| `(\w+)` \| (.*) \|$", re.MULTILINE)
-README = pathlib.Path("README.md")
-DESCRIPTION = pathlib.Path("Documentation/how-it-works.md")
-# A row of its table: a layer alone, or targets between backticks, in its first two columns.
-DESCRIBED = re.compile(r"^\| (?:\*\*(\w+)\*\*|(`[^|]*)) \|([^|]*)\|", re.MULTILINE)
+# The table of layers and targets.
+TABLE = pathlib.Path("Documentation/how-it-works.md")
+# A row of it: a layer alone, or targets between backticks, in its first two columns.
+ROW = re.compile(r"^\| (?:\*\*(\w+)\*\*|(`[^|]*)) \|([^|]*)\|", re.MULTILINE)
 # Where standard output is written, and a failure of that is an error; and who takes the stream for worker
 # processes, whose messages it carries.
 WRITER = pathlib.Path("Sources/Tool/Terminal/StandardStreams.swift")
@@ -160,38 +157,20 @@ def name_faults(targets):
 
 
 def table_faults(targets):
-    text = README.read_text()
-    named = {layer: set(re.findall(r"`([\w-]+)`", row)) for layer, row in ROW.findall(text)}
-    there = defaultdict(set)
+    named, there, layer = defaultdict(set), defaultdict(set), None
+    sections = re.split(r"^## ", TABLE.read_text(), flags=re.MULTILINE)
+    table = next((text for text in sections if f"| **{LAYERS[0]}** |" in text), "")
+    for heading, swift, native in ROW.findall(table):
+        layer = heading or layer
+        named[layer] |= set(re.findall(r"`([\w-]+)`", swift + native))
     for target in targets.values():
         if target.layer and not target.is_test:
             there[target.layer].add(target.name)
     for layer in LAYERS:
-        for name in sorted(there[layer] - named.get(layer, set())):
-            yield f"{README} lacks {name} in the row of {layer}; add it there"
-        for name in sorted(named.get(layer, set()) - there[layer]):
-            yield f"{README} names {name} in the row of {layer}; that layer has no such target"
-
-
-def description_faults(targets):
-    named, layer = defaultdict(set), None
-    sections = re.split(r"^## ", DESCRIPTION.read_text(), flags=re.MULTILINE)
-    table = next((text for text in sections if f"| **{LAYERS[0]}** |" in text), "")
-    for heading, swift, native in DESCRIBED.findall(table):
-        if heading:
-            layer = heading if heading in LAYERS else None
-        elif layer:
-            named[layer] |= set(re.findall(r"`([\w-]+)`", swift + native))
-    for layer in LAYERS:
-        there = {
-            target.name: target for target in targets.values()
-            if target.layer == layer and not target.is_test
-        }
-        for name in sorted(there.keys() - named[layer]):
-            if there[name].is_swift:
-                yield f"{DESCRIPTION} lacks {name} among the targets of {layer}; add its row there"
-        for name in sorted(named[layer] - there.keys()):
-            yield f"{DESCRIPTION} names {name} among those of {layer}; that layer has no such target"
+        for name in sorted(there[layer] - named[layer]):
+            yield f"{TABLE} lacks {name} among the targets of {layer}; add it there"
+        for name in sorted(named[layer] - there[layer]):
+            yield f"{TABLE} names {name} among those of {layer}; that layer has no such target"
 
 
 def folders(file):
@@ -278,7 +257,6 @@ def main():
     faults += library_faults(targets)
     faults += name_faults(targets)
     faults += table_faults(targets)
-    faults += description_faults(targets)
     faults += circle_faults(targets)
     faults += output_faults(targets)
     faults += word_faults()
