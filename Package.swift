@@ -185,7 +185,7 @@ let package = Package(
       ]),
 
     // Pictures.
-    Layer.pixels.native("CPNG", linking: ["z", "deflate"]),
+    Layer.pixels.native("CPNG", linking: ["png", "z", "deflate"]),
     Layer.pixels.native("CJPEG", linking: ["jpeg"]),
     Layer.pixels.native("CHEIF", ["CLoading"]),
     Layer.pixels.library(

@@ -1,219 +1,352 @@
-// Any PNG, row by row: two rows and a window beside the picture. What is unpacked is what the
-// header's size takes, and at most a row more, which some encoders append; a file of a few kilobytes
-// that goes on unpacking for minutes is refused there.
+// PNG files by libpng, row by row into the caller's memory: two rows and a window beside the picture.
+//
+// Its progressive interface is the one that reads Adler-32 wherever it lies, and stops unpacking behind the
+// last row: `png_read_row` looks once for an end, which may lie in the next chunk, and unpacks all that
+// follows. The interface keeps chunks other than IDAT whole in memory, so those that reach no pixel (text,
+// profiles, gamma, sizes) are stepped over here.
 
-#include "data_stream.h"
+// For the clock.
+#define _POSIX_C_SOURCE 200809L
 
-#include "chunks.h"
-#include "plain_reader.h"
-#include "spread.h"
-#include "unfilter.h"
+#include "cpng.h"
 
-#include <stdlib.h>
+#include <png.h>
+#include <setjmp.h>
+#include <string.h>
+#include <time.h>
+#include <zlib.h>
 
-// One of the seven pictures that an interlaced one is stored as (ISO/IEC 15948, 8.2), or the only one.
-typedef struct pass {
-  uint8_t left, top, across, down;
-} pass;
+enum { header_end = 33, chunk_frame = 12, piece = 1 << 14, rows_a_look = 64 };
 
-static const pass interlaced[7] = {
-    {0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4}, {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2},
-};
-static const pass plain = {0, 0, 1, 1};
-
-static size_t steps(uint32_t side, uint8_t first, uint8_t step) {
-  return side > first ? (side - first + step - 1) / step : 0;
-}
-
-typedef struct rows {
-  const chunks *source;
-  data_stream data;
-  /// A filter's number and a row of the whole picture, this one and the one before.
-  uint8_t *row, *above;
+typedef struct reader {
+  const uint8_t *bytes;
+  size_t count;
+  double deadline;
+  /// Whether reading goes on past checksums that are wrong.
+  bool is_lenient;
+  cpng_status status;
+  cpng_report *report;
+  png_structp png;
+  png_infop info;
   uint8_t *rgba;
-  uint32_t whole;
-} rows;
+  /// Bits a pixel, as stored.
+  unsigned bits;
+  /// Rows of all passes, and what they take in the pixel data.
+  unsigned rows;
+  size_t taken;
+  bool has_data, is_checked, is_past_data, is_finished;
+  jmp_buf jump;
+} reader;
 
-static size_t row_bytes(const chunks *source, size_t columns) {
-  return (columns * source->depth * chunks_samples(source) + 7) / 8;
+static double clock_now(void) {
+  struct timespec time = {0};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static void undo_bytes(int filter, size_t pixel, uint8_t *row, const uint8_t *above, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    int left = i < pixel ? 0 : row[i - pixel], up = above[i];
-    int corner = i < pixel ? 0 : above[i - pixel];
-    int by_left = abs(up - corner), by_up = abs(left - corner);
-    int by_corner = abs(left + up - 2 * corner);
-    int nearest = by_left <= by_up && by_left <= by_corner ? left : by_up <= by_corner ? up : corner;
-    int guesses[] = {0, left, up, (left + up) / 2, nearest};
-    row[i] = (uint8_t)(row[i] + guesses[filter]);
+static _Noreturn void stop(reader *reader, cpng_status status, const char *message) {
+  reader->status = status;
+  reader->report->message = message;
+  longjmp(reader->jump, 1);
+}
+
+static void look_at_clock(reader *reader) {
+  if (clock_now() > reader->deadline) {
+    stop(reader, CPNG_OVERDUE, "");
   }
 }
 
-// Undoes the filter of `rows->row`, which its first byte names.
-static bool unfilter(rows *rows, size_t count) {
-  size_t pixel = (chunks_samples(rows->source) * rows->source->depth + 7) / 8;
-  uint8_t *row = rows->row + 1;
-  const uint8_t *above = rows->above + 1;
-  int filter = rows->row[0];
-  switch (pixel) {
-    case 3: return undo_row(3, filter, row, row, above, count);
-    case 4: return undo_row(4, filter, row, row, above, count);
-    default: break;
+static const char broken[] = "its pixel data cannot be unpacked, or has a wrong checksum";
+static const char too_short[] = "its pixel data is too short for the header's size";
+static const char no_chunk[] = "what follows is no chunk";
+static const char endless[] = "its pixel data ends before their checksum";
+
+// What libpng says, which has no codes, and what it means: the first that is in the text.
+static const struct {
+  const char *said, *message;
+} faults[] = {
+    {"CRC error", "a chunk's checksum is wrong"},
+    {"unhandled critical", "a chunk that the picture needs is of an unknown kind"},
+    {"Missing PLTE", "it has no palette"},
+    {"PLTE: ", "the palette is not one"},
+    {"IEND: out of place", "it has no pixel data"},
+    {"Not enough compressed data", too_short},
+    {"adaptive filter", "its pixel data breaks before the last row"},
+    {"IDAT", broken},
+    {"", no_chunk},
+};
+
+static const char *meaning(const reader *reader, const char *said) {
+  if (reader->report->offset < header_end) {
+    return strstr(said, "CRC error") ? "the header's checksum is wrong"
+                                     : "the header is none that a PNG has";
   }
-  if (filter > 4) {
-    return false;
+  if (strstr(said, "Not enough") && reader->report->rows == reader->report->height) {
+    return endless;
   }
-  if (filter > 0) {
-    undo_bytes(filter, pixel, row, above, count);
+  size_t i = 0;
+  while (!strstr(said, faults[i].said)) {
+    i++;
   }
-  return true;
+  return faults[i].message;
 }
 
-// Reads a pass as far as it goes.
-static bool read_pass(rows *rows, pass pass, bool completes_rows) {
-  const chunks *source = rows->source;
-  size_t columns = steps(source->width, pass.left, pass.across);
-  size_t lines = steps(source->height, pass.top, pass.down);
-  size_t count = row_bytes(source, columns);
-  if (columns == 0) {
-    rows->whole += completes_rows ? lines : 0;
-    return true;
-  }
-  memset(rows->above, 0, count + 1);
-  for (size_t line = 0; line < lines; line++) {
-    if (data_stream_read(&rows->data, rows->row, count + 1) != count + 1 || rows->data.is_overdue ||
-        !unfilter(rows, count)) {
-      return false;
+static void on_error(png_structp png, png_const_charp said) {
+  reader *reader = png_get_error_ptr(png);
+  bool is_memory = strstr(said, "memory");
+  stop(reader, is_memory ? CPNG_OUT_OF_MEMORY : CPNG_DAMAGED, meaning(reader, said));
+}
+
+static uint32_t number(const uint8_t *at) {
+  return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+static bool is_type(const uint8_t *chunk, const char *type) {
+  return memcmp(chunk + 4, type, 4) == 0;
+}
+
+static size_t row_bytes(const reader *reader, size_t columns) {
+  return 1 + (columns * reader->bits + 7) / 8;
+}
+
+// Unpacks again, up to a row behind the last one, and gives what it ends with: Z_OK where the data is missing.
+static int unpack_to_end(reader *reader, z_stream *packed, size_t room) {
+  uint8_t out[piece];
+  int status = Z_OK;
+  packed->avail_out = piece;
+  for (size_t at = header_end, length; reader->count - at >= chunk_frame; at += chunk_frame + length) {
+    length = number(reader->bytes + at);
+    if (length > reader->count - at - chunk_frame) {
+      break;
     }
-    size_t y = pass.top + line * pass.down;
-    spread_row(
-        source, rows->row + 1, columns, rows->rgba + 4 * (y * source->width + pass.left),
-        pass.across);
-    uint8_t *above = rows->above;
-    rows->above = rows->row;
-    rows->row = above;
-    rows->whole += completes_rows;
-  }
-  return true;
-}
-
-static bool read_passes(rows *rows) {
-  if (!rows->source->is_interlaced) {
-    return read_pass(rows, plain, true);
-  }
-  for (int i = 0; i < 7; i++) {
-    // The last two fill the even rows and the odd ones.
-    if (!read_pass(rows, interlaced[i], i >= 5)) {
-      return false;
+    size_t given = is_type(reader->bytes + at, "IDAT") ? 0 : length;
+    // Where the place is full, more may come without more input.
+    while (status == Z_OK && packed->total_out <= room &&
+           (packed->avail_in > 0 || packed->avail_out == 0 || given < length)) {
+      if (packed->avail_in == 0) {
+        packed->next_in = (uint8_t *)reader->bytes + at + 8 + given;
+        packed->avail_in = (uInt)(length - given < piece ? length - given : piece);
+        given += packed->avail_in;
+      }
+      packed->next_out = out;
+      packed->avail_out = piece;
+      status = inflate(packed, Z_NO_FLUSH);
+      status = status == Z_BUF_ERROR ? Z_OK : status;
+      if (clock_now() > reader->deadline) {
+        return status;
+      }
     }
   }
-  return true;
-}
-
-// Why the rows ended early.
-static cpng_status early_end(const rows *rows, cpng_report *report) {
-  report->offset = rows->data.offset < rows->source->count ? rows->data.offset : rows->source->count;
-  if (rows->data.is_overdue) {
-    return CPNG_OVERDUE;
-  }
-  report->message = rows->data.is_broken ? "its pixel data cannot be unpacked"
-                                         : "its pixel data ends or breaks before the last row";
-  return CPNG_DAMAGED;
-}
-
-static cpng_status read_rows(rows *rows, cpng_report *report) {
-  if (!read_passes(rows)) {
-    return early_end(rows, report);
-  }
-  // A row more is let pass; where it is full, there must be nothing behind it.
-  size_t row = row_bytes(rows->source, rows->source->width) + 1;
-  uint8_t more;
-  if (data_stream_read(&rows->data, rows->row, row) == row &&
-      data_stream_read(&rows->data, &more, 1) > 0) {
-    report->message = "it unpacks to more than the header's size takes";
-    report->offset = rows->source->data_start;
-    return CPNG_DAMAGED;
-  }
-  if (rows->data.is_overdue) {
-    return CPNG_OVERDUE;
-  }
-  // Adler-32 (RFC 1950, 2.2) holds what the chunks' own checksums do not: that what was packed is what
-  // comes out.
-  if (!rows->data.is_finished) {
-    report->message = rows->data.is_broken ? "its pixel data have a wrong checksum or end wrongly"
-                                           : "its pixel data ends before their checksum";
-    report->offset = rows->source->data_start;
-    return CPNG_DAMAGED;
-  }
-  return CPNG_OK;
-}
-
-static cpng_status read_any(
-    const chunks *source, double deadline, uint8_t *rgba, cpng_report *report) {
-  size_t count = row_bytes(source, source->width) + 1;
-  rows rows = {.source = source, .row = malloc(count), .above = malloc(count), .rgba = rgba};
-  cpng_status status = CPNG_OUT_OF_MEMORY;
-  if (rows.row && rows.above && data_stream_open(&rows.data, source, deadline)) {
-    status = read_rows(&rows, report);
-    data_stream_close(&rows.data);
-  }
-  report->rows = rows.whole;
-  free(rows.row);
-  free(rows.above);
   return status;
 }
 
-// Whether so few bytes can unpack to so many pixels: deflate's longest match is 258 bytes in 2 bits. A
-// short file that claims a great picture costs nothing but this.
-static bool can_suffice(const chunks *found) {
-  return row_bytes(found, found->width) / 1032 * found->height <= found->data_bytes;
+// Looks at what lies behind the last row: a row more is let pass, which some encoders append. libpng stops there
+// without a look at the checksum.
+static void check_end(reader *reader) {
+  size_t room = reader->taken + row_bytes(reader, reader->report->width);
+  z_stream packed = {0};
+  int status = inflateInit(&packed);
+  if (status == Z_OK) {
+    status = unpack_to_end(reader, &packed, room);
+    inflateEnd(&packed);
+  }
+  look_at_clock(reader);
+  if (packed.total_out > room) {
+    stop(reader, CPNG_DAMAGED, "it unpacks to more than the header's size takes");
+  }
+  if (status != Z_STREAM_END) {
+    stop(
+        reader, status == Z_MEM_ERROR ? CPNG_OUT_OF_MEMORY : CPNG_DAMAGED,
+        status == Z_OK ? endless : broken);
+  }
 }
 
-static cpng_status reported(const chunks *found, cpng_status status, cpng_report *report) {
-  *report = (cpng_report){
-      .width = found->width, .height = found->height,
-      .message = found->message ? found->message : "", .offset = found->offset};
-  return status;
+// Only a tRNS may have a wrong checksum and be warned of alone. What libpng warns of in pixel data may be
+// bytes behind its end, which do no harm.
+static void on_warning(png_structp png, png_const_charp said) {
+  reader *reader = png_get_error_ptr(png);
+  bool is_of_data = strstr(said, "IDAT");
+  if (reader->is_lenient || !(is_of_data || strstr(said, "CRC error"))) {
+    return;
+  }
+  if (!is_of_data || reader->report->rows < reader->report->height) {
+    on_error(png, said);
+  }
+  if (!reader->is_checked) {
+    check_end(reader);
+    reader->is_checked = true;
+  }
+}
+
+static void on_info(png_structp png, png_infop info) {
+  reader *reader = png_get_progressive_ptr(png);
+  reader->bits = png_get_bit_depth(png, info) * png_get_channels(png, info);
+  reader->report->width = png_get_image_width(png, info);
+  reader->report->height = png_get_image_height(png, info);
+  png_set_expand(png);
+  png_set_scale_16(png);
+  png_set_gray_to_rgb(png);
+  png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
+  png_read_update_info(png, info);
+}
+
+// Puts a row of a pass where its pixels are; the last two of seven passes fill the even rows and the odd
+// ones, and a single column has neither.
+static void on_row(png_structp png, png_bytep row, png_uint_32 line, int pass) {
+  reader *reader = png_get_progressive_ptr(png);
+  size_t width = reader->report->width, columns = width;
+  uint8_t *to = reader->rgba + 4 * width * line;
+  if (png_get_interlace_type(png, reader->info) == PNG_INTERLACE_NONE) {
+    memcpy(to, row, 4 * width);
+    reader->report->rows++;
+  } else {
+    columns = PNG_PASS_COLS(width, pass);
+    to = reader->rgba + 4 * width * PNG_ROW_FROM_PASS_ROW(line, pass);
+    for (size_t x = 0; x < columns; x++) {
+      memcpy(to + 4 * PNG_COL_FROM_PASS_COL(x, pass), row + 4 * x, 4);
+    }
+    reader->report->rows += pass >= 5 || width == 1;
+  }
+  reader->taken += row_bytes(reader, columns);
+  if (++reader->rows % rows_a_look == 0) {
+    look_at_clock(reader);
+  }
+}
+
+static void on_end(png_structp png, png_infop info) {
+  (void)info;
+  reader *reader = png_get_progressive_ptr(png);
+  reader->is_finished = true;
+}
+
+static void set_up(reader *reader) {
+  png_structp png = reader->png;
+  png_set_progressive_read_fn(png, reader, on_info, on_row, on_end);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_benign_errors(png, 1);
+  png_set_check_for_invalid_index(png, 0);
+  // Encoders claim smaller windows than they use.
+  png_set_option(png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
+  if (reader->is_lenient) {
+    png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
+    // zlib may find a wrong one before it has given the last row.
+    png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+  }
+}
+
+// Hands bytes to libpng, with looks at the clock, as blocks that hold nothing make no rows.
+static void feed(reader *reader, size_t from, size_t count, size_t most) {
+  for (size_t done = 0; done < count; done += most) {
+    size_t part = count - done < most ? count - done : most;
+    png_process_data(reader->png, reader->info, (uint8_t *)reader->bytes + from + done, part);
+    look_at_clock(reader);
+  }
+}
+
+static bool is_name(const uint8_t *chunk) {
+  for (int i = 4; i < 8; i++) {
+    uint8_t letter = chunk[i] | 0x20;
+    if (letter < 'a' || letter > 'z') {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Reads the chunk at `at`, or steps over it, and gives where the next one begins.
+static size_t read_chunk(reader *reader, size_t at) {
+  const uint8_t *chunk = reader->bytes + at;
+  size_t left = reader->count - at, length = left < 8 ? 0 : number(chunk);
+  reader->report->offset = at;
+  if (left >= 8 && (length > PNG_UINT_31_MAX || !is_name(chunk))) {
+    stop(reader, CPNG_DAMAGED, no_chunk);
+  }
+  bool is_whole = left >= chunk_frame && length <= left - chunk_frame;
+  if (left >= 8 && is_type(chunk, "IDAT")) {
+    if (reader->is_past_data) {
+      stop(reader, CPNG_DAMAGED, "it has pixel data in two places");
+    }
+    reader->has_data = true;
+    if (is_whole || reader->is_lenient) {
+      feed(reader, at, is_whole ? chunk_frame + length : left, piece);
+    }
+  } else if (is_whole) {
+    bool is_ancillary = chunk[4] & 0x20;
+    if (!is_ancillary || is_type(chunk, "tRNS")) {
+      feed(reader, at, chunk_frame + length, chunk_frame + length);
+    }
+    reader->is_past_data = reader->has_data;
+  }
+  if (!is_whole) {
+    reader->report->offset = reader->count;
+    stop(reader, CPNG_TRUNCATED, "the file ends early");
+  }
+  return at + chunk_frame + length;
+}
+
+static void read_chunks(reader *reader) {
+  for (size_t at = header_end; !reader->is_finished;) {
+    at = read_chunk(reader, at);
+  }
+  // An end of the pixel data before the last row is no fault to libpng.
+  if (reader->report->rows < reader->report->height) {
+    stop(reader, CPNG_DAMAGED, too_short);
+  }
+}
+
+// Reads the header alone where there is no place for pixels.
+static cpng_status run(reader *reader) {
+  *reader->report = (cpng_report){.message = "the file ends early", .offset = reader->count};
+  if (reader->count < header_end) {
+    return CPNG_TRUNCATED;
+  }
+  *reader->report = (cpng_report){.message = ""};
+  reader->status = CPNG_OUT_OF_MEMORY;
+  reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, on_error, on_warning);
+  reader->info = reader->png ? png_create_info_struct(reader->png) : NULL;
+  if (reader->info && !setjmp(reader->jump)) {
+    set_up(reader);
+    feed(reader, 0, header_end, header_end);
+    if (png_get_image_width(reader->png, reader->info) == 0) {
+      stop(reader, CPNG_DAMAGED, "it does not begin with a header");
+    }
+    if (reader->rgba) {
+      read_chunks(reader);
+    }
+    reader->status = CPNG_OK;
+  }
+  if (reader->info) {
+    reader->report->width = png_get_image_width(reader->png, reader->info);
+    reader->report->height = png_get_image_height(reader->png, reader->info);
+  }
+  png_destroy_read_struct(&reader->png, &reader->info, NULL);
+  return reader->status;
 }
 
 cpng_status cpng_read_size(const uint8_t *bytes, size_t count, cpng_report *report) {
-  chunks found;
-  cpng_status status = chunks_read_header(bytes, count, &found);
-  return reported(&found, status, report);
+  reader reader = {.bytes = bytes, .count = count, .report = report, .deadline = clock_now() + 1};
+  return run(&reader);
 }
 
 cpng_status cpng_read_pixels(
     const uint8_t *bytes, size_t count, bool keeps_parts, double seconds, uint8_t *rgba,
     cpng_report *report) {
-  double deadline = data_stream_clock() + seconds;
-  chunks found;
-  cpng_status status = reported(&found, chunks_read(bytes, count, &found), report);
-  if (found.data_start == 0 || (status != CPNG_OK && !keeps_parts)) {
+  reader strict = {.bytes = bytes, .count = count, .rgba = rgba, .report = report};
+  strict.deadline = clock_now() + seconds;
+  reader lenient = strict;
+  cpng_status status = run(&strict);
+  if (!keeps_parts || (status != CPNG_TRUNCATED && status != CPNG_DAMAGED)) {
     return status;
   }
-  if (found.colour == colour_palette && found.palette_count == 0) {
-    report->message = "it has no palette";
-    return CPNG_DAMAGED;
-  }
-  if (status == CPNG_OK && !can_suffice(&found)) {
-    report->message = "its pixel data is too short for the header's size";
-    report->offset = found.data_start;
-    status = CPNG_DAMAGED;
-    if (!keeps_parts) {
-      return status;
-    }
-  }
-  if (status == CPNG_OK && plain_read(&found, rgba)) {
-    report->rows = found.height;
-    return CPNG_OK;
-  }
-  cpng_report rows = *report;
-  cpng_status reading = read_any(&found, deadline, rgba, &rows);
-  report->rows = rows.rows;
-  if (status == CPNG_OK || reading == CPNG_OVERDUE || reading == CPNG_OUT_OF_MEMORY) {
-    *report = rows;
+  // Once more, as far as it goes; what is at fault first is what is told.
+  cpng_report parts;
+  lenient.report = &parts;
+  lenient.is_lenient = true;
+  cpng_status reading = run(&lenient);
+  if (reading == CPNG_OVERDUE || reading == CPNG_OUT_OF_MEMORY) {
+    *report = parts;
     return reading;
   }
+  report->rows = parts.rows;
   return status;
 }

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// PNGs as libpng (by `pngtopam` of Netpbm) and Pillow read them.
+/// PNGs as Netpbm's `pngtopam`, which has no pixels expanded by libpng, and Pillow's own reader read them.
 @Suite struct PNGPeerTests {
   /// A file of the set: every colour type, depth and interlacing, plain, with a transparent colour or a
   /// palette's alpha, and with pixels that are said not to be square.
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `libpng reads the same pixels`() throws {
+  @Test func `Netpbm reads the same pixels`() throws {
     let folder = try ScratchFolder()
     for (name, maker) in Self.files() {
       let path = try folder.write(Data(maker.file()), to: "\(name).png")
