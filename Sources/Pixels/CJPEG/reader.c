@@ -13,14 +13,6 @@
 
 #include <jerror.h>
 
-// As jpegint.h has it since version 6, which not every system installs.
-typedef void (*inverse_dct)(
-    j_decompress_ptr, jpeg_component_info *, JCOEFPTR, JSAMPARRAY, JDIMENSION);
-struct jpeg_inverse_dct {
-  void (*start_pass)(j_decompress_ptr);
-  inverse_dct methods[MAX_COMPONENTS];
-};
-
 enum {
   components_max = 3,
   rows_max = MAX_SAMP_FACTOR * DCTSIZE,
@@ -31,7 +23,6 @@ enum {
 typedef struct reader {
   struct jpeg_decompress_struct jpeg;
   struct jpeg_error_mgr errors;
-  struct jpeg_progress_mgr progress;
   const uint8_t *bytes;
   size_t count;
   cjpeg_options options;
@@ -39,9 +30,11 @@ typedef struct reader {
   bool has_header;
   cjpeg_status status;
   cjpeg_report *report;
-  inverse_dct inverse_dcts[MAX_COMPONENTS];
   size_t given;
   boolean (*end)(j_decompress_ptr);
+  /// Those of each component, and the rows of blocks whose means were looked at.
+  jvirt_barray_ptr *coefficients;
+  JDIMENSION checked;
   jmp_buf jump;
 } reader;
 
@@ -148,15 +141,6 @@ static void on_message(j_common_ptr common, int level) {
 
 static void on_output(j_common_ptr common) { (void)common; }
 
-// Called for each row of blocks of each scan.
-static void on_progress(j_common_ptr common) {
-  reader *reader = common->client_data;
-  if (clock_now() > reader->deadline) {
-    reader->status = CJPEG_OVERDUE;
-    longjmp(reader->jump, 1);
-  }
-}
-
 // Whether so few bytes can hold so many pixels: a block takes a bit at least, where it is not packed by
 // arithmetic. A short file that claims a great picture costs nothing but this.
 static bool can_suffice(const reader *reader) {
@@ -204,8 +188,6 @@ static void feed_in_pieces(reader *reader) {
 static bool open_picture(reader *reader) {
   struct jpeg_decompress_struct *jpeg = &reader->jpeg;
   jpeg_create_decompress(jpeg);
-  reader->progress.progress_monitor = on_progress;
-  jpeg->progress = &reader->progress;
   jpeg_mem_src(jpeg, reader->bytes, reader->count);
   feed_in_pieces(reader);
   jpeg_read_header(jpeg, TRUE);
@@ -225,49 +207,71 @@ static bool open_picture(reader *reader) {
 // Whether a block's mean is one of samples of 8 bit: 8 times the mean, which lies within 128 of the middle
 // (ISO/IEC 10918-1, A.3.3), and what rounding to a step adds, with room for encoders that trade it for
 // fewer bits. Codes that were read wrongly shift all means behind them.
-static bool has_possible_mean(const jpeg_component_info *component, JCOEFPTR block) {
+static bool has_possible_mean(const jpeg_component_info *component, const JCOEF *block) {
   int step = component->quant_table ? component->quant_table->quantval[0] : 0;
   return abs(block[0]) * step <= 8 * 128 + 4 * step;
 }
 
-static void checked_inverse_dct(
-    j_decompress_ptr jpeg, jpeg_component_info *component, JCOEFPTR block, JSAMPARRAY rows,
-    JDIMENSION column) {
-  reader *reader = jpeg->client_data;
-  if (!has_possible_mean(component, block)) {
-    note(
-        reader, CJPEG_DAMAGED, rows_before(jpeg, jpeg->output_iMCU_row), "Impossible mean of a block");
-    if (!reader->options.keeps_parts) {
-      longjmp(reader->jump, 1);
-    }
-  }
-  reader->inverse_dcts[component->component_index](jpeg, component, block, rows, column);
-}
-
-// Whether libjpeg-turbo smooths a picture of which some scans are missing: it guesses means too, and goes
-// too far at edges.
-static bool is_smoothed(const struct jpeg_decompress_struct *jpeg) {
-  for (int c = 0; jpeg->coef_bits && c < jpeg->num_components; c++) {
-    for (int i = 0; i < 10; i++) {
-      if (jpeg->coef_bits[c][i] != 0) {
-        return true;
+static bool has_possible_means(reader *reader, const jpeg_component_info *component, JDIMENSION row) {
+  struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  JDIMENSION height = (JDIMENSION)component->v_samp_factor, end = (row + 1) * height;
+  jvirt_barray_ptr blocks = reader->coefficients[component->component_index];
+  for (JDIMENSION y = row * height; y < end && y < component->height_in_blocks; y++) {
+    JBLOCKROW line = *jpeg->mem->access_virt_barray((j_common_ptr)jpeg, blocks, y, 1, FALSE);
+    for (JDIMENSION x = 0; x < component->width_in_blocks; x++) {
+      if (!has_possible_mean(component, line[x])) {
+        return false;
       }
     }
   }
-  return false;
+  return true;
 }
 
-// Begins to decode, with a look at each block on its way to the inverse DCT.
+// Looks at the blocks that have come since; those of several scans at the end of the last one.
+static void check_means(reader *reader) {
+  struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  JDIMENSION end = jpeg_input_complete(jpeg)           ? jpeg->total_iMCU_rows
+                   : jpeg_has_multiple_scans(jpeg) ? 0
+                                                   : jpeg->input_iMCU_row;
+  for (; reader->checked < end; reader->checked++) {
+    for (int c = 0; c < jpeg->num_components; c++) {
+      if (!has_possible_means(reader, &jpeg->comp_info[c], reader->checked)) {
+        note(
+            reader, CJPEG_DAMAGED, rows_before(jpeg, reader->checked), "Impossible mean of a block");
+        if (!reader->options.keeps_parts) {
+          longjmp(reader->jump, 1);
+        }
+      }
+    }
+  }
+}
+
+static void go_on(reader *reader) {
+  if (clock_now() > reader->deadline) {
+    reader->status = CJPEG_OVERDUE;
+    longjmp(reader->jump, 1);
+  }
+  check_means(reader);
+}
+
+static void read_to_end(reader *reader) {
+  while (!jpeg_input_complete(&reader->jpeg)) {
+    jpeg_consume_input(&reader->jpeg);
+    go_on(reader);
+  }
+}
+
+// Begins to decode with all coefficients kept, as libjpeg shows them only so. Rows come while a single scan
+// is read, so that those before a fault that ends the reading are kept.
 static void start(reader *reader) {
   struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+  jpeg->buffered_image = TRUE;
   jpeg_start_decompress(jpeg);
-  if (is_smoothed(jpeg)) {
-    return;
+  reader->coefficients = jpeg_read_coefficients(jpeg);
+  if (jpeg_has_multiple_scans(jpeg)) {
+    read_to_end(reader);
   }
-  for (int c = 0; c < jpeg->num_components; c++) {
-    reader->inverse_dcts[c] = jpeg->idct->methods[c];
-    jpeg->idct->methods[c] = checked_inverse_dct;
-  }
+  jpeg_start_output(jpeg, jpeg->input_scan_number);
 }
 
 static void read_pixels(reader *reader, uint8_t *rgba) {
@@ -283,8 +287,10 @@ static void read_pixels(reader *reader, uint8_t *rgba) {
       rows[i] = rgba + (jpeg->output_scanline + i) * stride;
     }
     jpeg_read_scanlines(jpeg, rows, count);
+    go_on(reader);
   }
-  jpeg_finish_decompress(jpeg);
+  jpeg_finish_output(jpeg);
+  read_to_end(reader);
 }
 
 // A row of blocks of all components, which is whole where the picture is not.
@@ -320,6 +326,7 @@ static void read_planes(reader *reader, const cjpeg_plane planes[3]) {
   JDIMENSION height = (JDIMENSION)jpeg->max_v_samp_factor * DCTSIZE;
   for (size_t block = 0; jpeg->output_scanline < jpeg->output_height; block++) {
     jpeg_read_raw_data(jpeg, blocks.components, height);
+    go_on(reader);
     for (int c = 0; c < components_max; c++) {
       size_t rows = (size_t)jpeg->comp_info[c].v_samp_factor * DCTSIZE;
       for (size_t i = 0; i < rows && block * rows + i < planes[c].rows; i++) {
@@ -329,7 +336,8 @@ static void read_planes(reader *reader, const cjpeg_plane planes[3]) {
       }
     }
   }
-  jpeg_finish_decompress(jpeg);
+  jpeg_finish_output(jpeg);
+  read_to_end(reader);
 }
 
 static cjpeg_status run(reader *reader, uint8_t *rgba, const cjpeg_plane *planes) {
