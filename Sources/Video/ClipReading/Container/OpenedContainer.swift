@@ -259,7 +259,7 @@ internal import Problems
     let (code, messages, sources) = LogCapture.withSources {
       unsafe avformat_open_input(&context, "", found, &options.raw)
     }
-    complaining.formUnion(sources)
+    complaining.formUnion(sources.keys)
     guard code >= 0, let context = unsafe context else {
       if messages.contains(where: { $0.contains("max_streams") }) {
         throw .tooManyStreams(path: path, maximum: limits.maximumStreams)
@@ -343,9 +343,9 @@ internal import Problems
         unsafe avformat_find_stream_info(context, buffer.baseAddress)
       }
     }
-    complaining.formUnion(sources)
+    complaining.formUnion(sources.keys)
     for index in unsafe dictionaries.indices { unsafe av_dict_free(&dictionaries[index]) }
-    if let picture = messages.lazy.compactMap(VideoLimits.tooLargePicture).first {
+    if let picture = sources[VideoLimits.sizeCheck].flatMap(VideoLimits.picture) {
       throw .pictureTooLarge(path: path, picture: picture, limit: limits.limit(of: picture))
     }
     guard code >= 0 else {

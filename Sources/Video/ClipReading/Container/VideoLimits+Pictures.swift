@@ -18,17 +18,14 @@ extension VideoLimits {
     }
   }
 
-  /// The size in the message with which `av_image_check_size2` refuses a picture.
+  /// The name under which FFmpeg's check of sizes logs, and nothing else.
+  static let sizeCheck = "IMGUTILS"
+
+  /// The size in a message of FFmpeg's check of sizes, whatever words are around it.
   ///
-  /// A still tells its size only to its decoder, which then fails like one that met damage; the
-  /// message is the one place where the two differ.
-  static func tooLargePicture(in message: String) -> String? {
-    guard message.contains("exceeds specified max pixel count") || message.contains("is invalid"),
-      let size = message.split(separator: " ").first(where: { word in
-        let sides = word.split(separator: "x")
-        return sides.count == 2 && sides.allSatisfy { UInt64($0) != nil }
-      })
-    else { return nil }
-    return String(size.replacing("x", with: " x "))
+  /// A still tells its size only to a decoder that `avformat_find_stream_info` opens and closes: no code and no
+  /// field keep it, and the decoder's failure is that of damage.
+  static func picture(in message: String) -> String? {
+    message.firstMatch(of: /([0-9]+)x([0-9]+)/).map { "\($0.1) x \($0.2)" }
   }
 }

@@ -15,7 +15,7 @@ package enum LogCapture {
   private struct Listener {
     var source: String?
     var messages: [String] = []
-    var sources: Set<String> = []
+    var sources: [String: String] = [:]
   }
 
   private static let maximumMessages = 8
@@ -36,16 +36,16 @@ package enum LogCapture {
     return (result, listeners.withLock { $0.removeValue(forKey: thread)?.messages ?? [] })
   }
 
-  /// Runs `body` and returns, beside its result and the errors it logged, the names of the demuxers
-  /// and codecs that logged any.
+  /// Runs `body` and returns, beside its result and the errors it logged, the first error of each demuxer,
+  /// codec or other part by the part's name.
   package static func withSources<Result>(
     _ body: () -> Result
-  ) -> (result: Result, messages: [String], sources: Set<String>) {
+  ) -> (result: Result, messages: [String], sources: [String: String]) {
     let thread = thread
     listeners.withLock { $0[thread] = Listener() }
     let result = body()
     let heard = listeners.withLock { $0.removeValue(forKey: thread) }
-    return (result, heard?.messages ?? [], heard?.sources ?? [])
+    return (result, heard?.messages ?? [], heard?.sources ?? [:])
   }
 
   static func record(
@@ -58,14 +58,17 @@ package enum LogCapture {
     guard let listener = listeners.withLock({ $0[thread] }) else { return }
     let source = unsafe avo_log_source(object).map { unsafe String(cString: $0) }
     if let wanted = listener.source, source != wanted { return }
-    if let source { listeners.withLock { _ = $0[thread]?.sources.insert(source) } }
-    guard listener.messages.count < maximumMessages else { return }
+    let isFirst = source.map { listener.sources[$0] == nil } ?? false
+    guard isFirst || listener.messages.count < maximumMessages else { return }
     var buffer = [CChar](repeating: 0, count: 512)
     _ = unsafe vsnprintf(&buffer, buffer.count, format, arguments)
     let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     let line = String(decoding: bytes, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !line.isEmpty else { return }
-    listeners.withLock { $0[thread]?.messages.append(line) }
+    listeners.withLock {
+      if let source, isFirst { $0[thread]?.sources[source] = line }
+      guard !line.isEmpty, listener.messages.count < maximumMessages else { return }
+      $0[thread]?.messages.append(line)
+    }
   }
 }
