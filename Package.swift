@@ -518,25 +518,58 @@ let package = Package(
         "Text", "JSON", "Problems", "Files", "Digests", "Store", "SQLiteStorage", "Jobs",
         "CFolders",
       ]),
+    // What an operator decides: settings, their table, and how they are read.
+    Layer.service.target(
+      "ServiceConfiguration",
+      [
+        "Text", "Problems", "Isolation", "Avatars", "AvatarFiles", "SceneFiles", "ClipReading",
+        "Tracker", "MediaPipe", "Rendering", "Requests", "HTTPServer", "Store", "Jobs",
+      ]),
+    // What an interface over HTTP is made of: operations, bodies, answers, problems, their OpenAPI document. Its
+    // folders in their order, each naming only types of those before it: Schemas, Problems, Requests, Operations,
+    // OpenAPI.
+    Layer.service.target(
+      "ServiceInterface",
+      [
+        "Text", "JSON", "Problems", "Isolation", "HTTPServer", "Access", "Recordings",
+        "HTTPMessages", "ServiceConfiguration",
+      ]),
+    // Tenants' avatars, scenes and fit profiles.
+    Layer.service.target(
+      "ServicePackages",
+      [
+        "Text", "JSON", "Problems", "Digests", "Threads", "Imaging", "Avatars", "AvatarFiles",
+        "Scenes", "SceneFiles", "Rendering", "Requests", "Previews", "Access", "Blobs", "Jobs",
+        "Recordings", "ServiceConfiguration", "ServiceInterface",
+      ]),
     // The page at the service's root, within the program.
     .target(
       name: "CServicePage", dependencies: ["CEmbedding"],
-      path: Layer.service.sources("Service/Page"),
+      path: Layer.service.sources("ServiceEndpoints/Page"),
       exclude: ["page.html", "page.css", "script"]),
-    // Its folders in their order, each naming only types of those before it: Time, Settings, Schemas,
-    // Metrics, Problems, Requests, Access, Tracking, Packages, Renders, Context, Operations, OpenAPI,
-    // Endpoints; Running names the list of operations alone.
+    // Its folders in their order, as above: Time, Problems, Metrics, Requests, Access, Tracking, Renders, Context,
+    // Operations, Endpoints.
     Layer.service.target(
-      "Service",
+      "ServiceEndpoints",
       [
         "CServicePage", "Embedding", "Geometry", "Text", "JSON", "Problems", "Files", "Digests",
         "Threads", "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
-        "Lottie", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Frames",
-        "ClipReading", "ShareCards", "Tracker", "MediaPipe", "Rendering", "Requests",
-        "SampleRecording", "Previews", "Comparison", "HTTPServer", "Access", "Store",
-        "SQLiteStorage", "Blobs", "FolderBlobs", "S3Blobs", "Backup", "Webhooks", "Jobs", "Recipe",
-        "Recordings", "HTTPMessages", "Transfers", "MediaComparison",
+        "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading",
+        "ShareCards", "Tracker", "MediaPipe", "Rendering", "Requests", "SampleRecording",
+        "Comparison", "HTTPServer", "Access", "Store", "Blobs", "Webhooks", "Jobs", "Recipe",
+        "Recordings", "HTTPMessages", "MediaComparison", "ServiceConfiguration", "ServiceInterface",
+        "ServicePackages",
       ], exclude: ["Page"]),
+    // What starts the service and runs it: Running names Storage.
+    Layer.service.target(
+      "Service",
+      [
+        "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Isolation", "Lottie",
+        "AvatarFiles", "SceneFiles", "ShareCards", "Tracker", "MediaPipe", "Rendering", "Requests",
+        "HTTPServer", "Access", "Store", "SQLiteStorage", "Blobs", "FolderBlobs", "S3Blobs",
+        "Backup", "Webhooks", "Jobs", "Recordings", "HTTPMessages", "Transfers",
+        "ServiceConfiguration", "ServiceInterface", "ServicePackages", "ServiceEndpoints",
+      ]),
 
     // The tool: what every verb needs of its process (streams, progress, interruption), and the verbs.
     // The folders of `CommandLineInterface` use each other one way: Output <- Arguments <- Verbs <- Tool.swift.
@@ -550,12 +583,12 @@ let package = Package(
       "CommandLineInterface",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Session", "Imaging",
-        "Lottie", "Compositing", "Avatars", "AvatarFiles", "Scenes", "Placement",
-        "SceneFiles", "Frames", "ClipReading", "Tracker", "MediaPipe", "CardTracker",
-        "ShareCards", "Recipe", "Timelines", "Recordings", "Rendering", "Snapshots",
-        "Requests", "Parts", "SampleRecording", "Previews", "Comparison", "Alignment",
-        "Review", "MediaComparison", "Verification", "Goldens", "ReviewServer", "Access",
-        "Store", "Blobs", "S3Blobs", "Backup", "Service", "Terminal", "CHeap",
+        "Lottie", "Compositing", "Avatars", "AvatarFiles", "Scenes", "Placement", "SceneFiles",
+        "Frames", "ClipReading", "Tracker", "MediaPipe", "CardTracker", "ShareCards", "Recipe",
+        "Timelines", "Recordings", "Rendering", "Snapshots", "Requests", "Parts", "SampleRecording",
+        "Previews", "Comparison", "Alignment", "Review", "MediaComparison", "Verification",
+        "Goldens", "ReviewServer", "Access", "Store", "Blobs", "S3Blobs", "Backup",
+        "ServiceConfiguration", "ServiceEndpoints", "Service", "Terminal", "CHeap",
       ]),
     // No test depends on it, though many run it: its linker settings would be theirs too. What builds the
     // tests builds every program.
@@ -769,9 +802,9 @@ let package = Package(
     Layer.service.tests(
       "Service",
       [
-        "Geometry", "Problems", "FaceModel", "Imaging", "AvatarFiles", "SceneFiles",
-        "ShareCards", "Requests", "HTTPMessages", "HTTPServer", "Blobs", "FolderBlobs", "Service",
-        "TestSupport", "MediaPipe",
+        "Geometry", "Problems", "FaceModel", "Imaging", "AvatarFiles", "SceneFiles", "ShareCards",
+        "Requests", "HTTPMessages", "HTTPServer", "Blobs", "FolderBlobs", "ServiceConfiguration",
+        "ServicePackages", "ServiceEndpoints", "Service", "TestSupport", "MediaPipe",
       ]),
     Layer.tool.tests("CommandLineInterface", ["Geometry", "Imaging", "TestSupport"]),
     // Every example of the documents and of the help, as a reader would run it.

@@ -1,4 +1,4 @@
-import Service
+import ServiceEndpoints
 import Synchronization
 import TestSupport
 import Testing

@@ -4,6 +4,8 @@ import HTTPServer
 import Problems
 import SceneFiles
 import Service
+import ServiceConfiguration
+import ServiceEndpoints
 import ShareCards
 import TestSupport
 import Testing

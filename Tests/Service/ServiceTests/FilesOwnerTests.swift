@@ -2,6 +2,7 @@ import Blobs
 import FolderBlobs
 import Foundation
 import Service
+import ServiceConfiguration
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
-import Service
+import ServiceConfiguration
+import ServiceEndpoints
 import TestSupport
 import Testing
 

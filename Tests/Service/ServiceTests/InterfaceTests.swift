@@ -1,6 +1,6 @@
 import Foundation
 import Problems
-import Service
+import ServiceConfiguration
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Service
+import ServicePackages
 import Synchronization
 import TestSupport
 import Testing

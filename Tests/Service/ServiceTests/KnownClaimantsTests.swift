@@ -1,6 +1,6 @@
 import HTTPMessages
 import HTTPServer
-import Service
+import ServiceEndpoints
 import Testing
 
 /// Which claimant a request counts for, before anything of it is checked.

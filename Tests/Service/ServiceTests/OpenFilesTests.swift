@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServer
 import Service
+import ServiceConfiguration
 import Testing
 
 @Suite struct OpenFilesTests {

@@ -1,4 +1,4 @@
-import Service
+import ServicePackages
 import Synchronization
 import Testing
 

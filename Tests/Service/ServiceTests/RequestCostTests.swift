@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMessages
 import HTTPServer
-import Service
+import ServiceEndpoints
 import TestSupport
 import Testing
 

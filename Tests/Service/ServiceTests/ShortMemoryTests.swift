@@ -1,4 +1,4 @@
-import Service
+import ServicePackages
 import Testing
 
 /// What is remembered of a store that is far away.

@@ -1,4 +1,4 @@
-import Service
+import ServiceEndpoints
 import Testing
 
 @Suite struct TrackingLinesTests {

@@ -11,7 +11,7 @@ import Testing
   private func script(_ name: String) throws -> String {
     try String(
       contentsOf: SharedData.packageRoot.appending(
-        path: "Sources/Service/Service/Page/script/\(name)"), encoding: .utf8)
+        path: "Sources/Service/ServiceEndpoints/Page/script/\(name)"), encoding: .utf8)
   }
 
   @Test func `a service that did not answer is asked again, and one that did is not`() throws {

@@ -5,7 +5,7 @@ import Testing
 /// The languages of the page: what its table of texts has, and what the page makes of it.
 @Suite(.enabled(if: Browser.isExpected, "\(Browser.absent)")) struct WebPageLanguageTests {
   private static let folder = SharedData.packageRoot.appending(
-    path: "Sources/Service/Service/Page")
+    path: "Sources/Service/ServiceEndpoints/Page")
 
   private func source(_ name: String) throws -> String {
     try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)

@@ -247,7 +247,7 @@ import Testing
       .split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(types.contains("lottie") && types.count >= 7)
     let script = try String(
-      contentsOf: folder.appending(path: "Service/Service/Page/script/scene-items.js"),
+      contentsOf: folder.appending(path: "Service/ServiceEndpoints/Page/script/scene-items.js"),
       encoding: .utf8)
     let named = try #require(script.firstMatch(of: /const itemTypes = \{([^}]*)\}/)).1
     for type in types { #expect(named.contains("\(type): '"), "\(type)") }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HTTPServer
 public import Problems
+public import ServiceConfiguration
 
 /// Why a service is not begun: it could not start its threads.
 public struct AddressRoomError: Error, Hashable, Sendable {

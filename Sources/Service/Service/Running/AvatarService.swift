@@ -12,6 +12,10 @@ internal import Recordings
 internal import Rendering
 internal import Requests
 public import SceneFiles
+public import ServiceConfiguration
+internal import ServiceEndpoints
+internal import ServiceInterface
+internal import ServicePackages
 public import ShareCards
 internal import Store
 internal import Threads
@@ -136,7 +140,7 @@ public final class AvatarService: Sendable {
       cards: cards, store: store, outbox: store, blobs: blobs, gate: gate, runner: runner,
       webhooks: policy, tracker: tracker, metrics: metrics, problems: problems, report: report)
     (self.context, self.log) = (context, log)
-    let routes = Operation.all.map(context.route)
+    let routes = ServiceOperation.all.map(context.route)
     operations = routes.map { "\($0.method) \($0.pattern)" }.sorted()
     server = try WebServer(
       settings: settings.server(spool: folders.spool, descriptors: descriptors), routes: routes

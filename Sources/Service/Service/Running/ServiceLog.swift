@@ -1,6 +1,8 @@
 internal import HTTPMessages
 internal import HTTPServer
 internal import JSON
+internal import ServiceConfiguration
+internal import ServiceEndpoints
 internal import Store
 internal import Webhooks
 

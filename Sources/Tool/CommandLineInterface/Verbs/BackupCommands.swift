@@ -3,7 +3,7 @@ import Foundation
 import Problems
 import Recordings
 import Rendering
-import Service
+import ServiceConfiguration
 import Terminal
 
 /// What the verbs `backup` and `restore` have in common.

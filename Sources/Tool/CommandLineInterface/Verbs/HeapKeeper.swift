@@ -1,6 +1,7 @@
 import CHeap
 import Foundation
 import Service
+import ServiceConfiguration
 
 /// Gives a long run's freed memory back to the system when there is nothing to do.
 struct HeapKeeper {

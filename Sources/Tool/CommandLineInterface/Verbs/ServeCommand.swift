@@ -6,6 +6,8 @@ import Recordings
 import Rendering
 import SceneFiles
 import Service
+import ServiceConfiguration
+import ServiceEndpoints
 import ShareCards
 import Terminal
 

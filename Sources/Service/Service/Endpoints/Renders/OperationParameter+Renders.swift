@@ -1,8 +1,0 @@
-internal import JSON
-
-// What paths of renders name.
-extension OperationParameter {
-  static let job = Self(
-    .path, "id", as: "JobID", "A render's id.", .text(pattern: RenderSchemas.idPattern),
-    example: .string(RenderExamples.id))
-}

@@ -1,0 +1,21 @@
+internal import ServicePackages
+
+extension Operation {
+  /// Every operation of the service: its routes and its description are made from this list.
+  package static var all: [Operation] {
+    [
+      [FramesEndpoint.operation, SnapshotsEndpoint.operation, ComparisonsEndpoint.operation],
+      [SessionsEndpoint.operation],
+      [RenderListEndpoint.operation, RenderSubmission.operation],
+      RenderEndpoint.operations,
+      [RenderEventsEndpoint.operation, DeliveriesEndpoint.operation],
+      RenderFiles.operations,
+      PackagesEndpoint<AvatarPackages>.operations, PackageUploads<AvatarPackages>.operations,
+      PackagesEndpoint<ScenePackages>.operations, PackageUploads<ScenePackages>.operations,
+      FitProfilesEndpoint.operations,
+      HealthEndpoint.operations,
+      [MetricsEndpoint.operation, DocumentEndpoint.operation, ProblemsEndpoint.operation],
+      PageEndpoint.operations, SampleEndpoint.operations,
+    ].flatMap(\.self)
+  }
+}

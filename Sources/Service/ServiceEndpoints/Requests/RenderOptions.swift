@@ -1,0 +1,41 @@
+internal import JSON
+internal import Requests
+internal import ServiceInterface
+
+/// The options of `POST /v1/renders`.
+struct RenderOptions {
+  /// What is rendered.
+  var request = RenderRequest()
+  /// The ending of the output's name.
+  var container = Container.mp4
+  /// Where the end is told.
+  var webhookURL: String?
+
+  /// The containers that are made.
+  enum Container: String, CaseIterable {
+    case mp4, mov, mkv, webm
+
+    /// The media type that the output is served with.
+    var mediaType: String {
+      switch self {
+      case .mp4: "video/mp4"
+      case .mov: "video/quicktime"
+      case .mkv: "video/x-matroska"
+      case .webm: "video/webm"
+      }
+    }
+  }
+
+  /// The names beside those of a request.
+  static let keys = ["container", "webhookUrl"]
+
+  /// Reads the parts `options` and `avatar`.
+  init(_ parts: RequestParts) throws(ServiceProblem) {
+    var (container, webhookURL) = (Container.mp4, String?.none)
+    request = try OptionsReader().request(of: parts, in: .renders, keys: Self.keys) { object in
+      container = object["container"]?.choice(of: "container") ?? .mp4
+      webhookURL = object["webhookUrl"]?.text()
+    }
+    (self.container, self.webhookURL) = (container, webhookURL)
+  }
+}
