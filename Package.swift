@@ -246,8 +246,8 @@ let package = Package(
     Layer.avatar.target(
       "SceneFiles",
       [
-        "Geometry", "Text", "Problems", "Digests", "Imaging", "Lottie", "Avatars", "AvatarFiles",
-        "Scenes", "Placement",
+        "Geometry", "Text", "Problems", "Imaging", "Lottie", "Avatars", "AvatarFiles", "Scenes",
+        "Placement",
       ]),
 
     // Clips.
@@ -352,28 +352,26 @@ let package = Package(
       "Recordings",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "FaceModel",
-        "Tracking",
-        "TrackingFiles", "Session", "Imaging", "Avatars", "AvatarFiles", "Scenes", "SceneFiles",
-        "Placement", "Frames", "ClipReading", "ClipWriting", "ShareCards", "Timelines", "Passes",
-        "Recipe",
+        "Tracking", "TrackingFiles", "Session", "Imaging", "Avatars", "AvatarFiles", "Scenes",
+        "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "ShareCards",
+        "Timelines", "Passes", "Recipe", "Isolation",
       ]),
     // The driver of a render and its sinks: a clip, a part, pictures, a sheet; and single frames.
     Layer.engine.target(
       "Rendering",
       [
         "Geometry", "Problems", "Files", "Digests", "Threads", "FaceModel", "Tracking",
-        "TrackingFiles", "Imaging", "Compositing", "Filters", "Drawing", "Lottie", "Avatars",
-        "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting",
-        "Timelines", "Passes",
-        "Matting", "Occlusion", "Recipe", "Recordings",
+        "TrackingFiles", "Imaging", "Compositing", "Drawing", "Lottie", "Avatars", "AvatarFiles",
+        "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "Timelines",
+        "Passes", "Matting", "Occlusion", "Recipe", "Recordings", "Isolation",
       ]),
     // Pictures to share: which frame, cut to which shape, in which card.
     Layer.engine.target(
       "Snapshots",
       [
         "Geometry", "FaceModel", "Tracking", "Imaging", "Avatars", "Placement", "Frames",
-        "ClipReading",
-        "ShareCards", "Timelines", "Passes", "Recipe", "Recordings", "Rendering",
+        "ClipReading", "ShareCards", "Timelines", "Passes", "Recipe", "Recordings", "Rendering",
+        "Isolation",
       ]),
 
     // What a render is, in one value, and the table of its members.
@@ -382,9 +380,8 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
         "Lottie", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading",
-        "ClipWriting", "ShareCards", "Hud",
-        "Rendering", "Tracker", "Timelines", "Passes", "MediaPipe", "CardTracker", "Recipe",
-        "Recordings", "Snapshots",
+        "ClipWriting", "ShareCards", "Hud", "Rendering", "Tracker", "MediaPipe", "CardTracker",
+        "Recipe", "Recordings", "Snapshots",
       ]),
 
     // A render that is divided into parts, which any number of processes make.
@@ -392,8 +389,7 @@ let package = Package(
       "Parts",
       [
         "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Imaging", "Frames",
-        "ClipReading", "ClipWriting", "Passes",
-        "Rendering", "Requests", "Recipe", "Recordings",
+        "ClipReading", "ClipWriting", "Rendering", "Requests", "Recipe", "Recordings", "Isolation",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
@@ -409,8 +405,8 @@ let package = Package(
       "Previews",
       [
         "Geometry", "Tracking", "Imaging", "Compositing", "Drawing", "AvatarFiles", "Scenes",
-        "SceneFiles", "Placement", "ShareCards", "Rendering", "SampleRecording", "Timelines",
-        "Passes", "Recipe", "Recordings",
+        "SceneFiles", "Placement", "ShareCards", "SampleRecording", "Timelines", "Passes", "Recipe",
+        "Recordings",
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
@@ -422,10 +418,9 @@ let package = Package(
     Layer.proof.target(
       "Alignment",
       [
-        "Geometry", "Text", "JSON", "Problems", "FaceModel", "Tracking", "TrackingFiles",
-        "Imaging", "Drawing", "Features", "Avatars", "AvatarFiles", "Placement", "Frames",
-        "ClipReading", "Recipe", "Timelines", "Passes", "Recordings", "Rendering",
-        "Snapshots", "PictureMotion",
+        "Geometry", "Text", "JSON", "Problems", "FaceModel", "Tracking", "TrackingFiles", "Imaging",
+        "Drawing", "Features", "Avatars", "AvatarFiles", "Placement", "Frames", "ClipReading",
+        "Recipe", "Timelines", "Recordings", "Rendering", "Snapshots", "PictureMotion", "Isolation",
       ]),
     // The page's HTML, CSS and JavaScript, within the program.
     .target(
@@ -441,33 +436,28 @@ let package = Package(
     Layer.proof.target(
       "Explaining",
       [
-        "Geometry", "Text", "Threads", "Imaging", "Lottie", "Compositing", "Avatars",
-        "AvatarFiles", "Placement", "Passes", "Recordings", "Rendering", "Comparison",
-        "Registration",
+        "Geometry", "Text", "Threads", "Imaging", "Lottie", "Compositing", "Avatars", "AvatarFiles",
+        "Placement", "Passes", "Recordings", "Comparison", "Registration",
       ]),
     // Two pictures, two folders of them or two clips beside each other.
     Layer.proof.target(
       "MediaComparison",
       [
-        "Geometry", "Text", "Problems", "Files", "Threads", "TrackingFiles", "Imaging",
-        "Placement", "Frames", "ClipReading", "Recordings", "Rendering", "Comparison",
-        "Registration", "Review", "Explaining",
+        "Geometry", "Text", "Problems", "Files", "Threads", "TrackingFiles", "Imaging", "Placement",
+        "Frames", "ClipReading", "Recordings", "Rendering", "Comparison", "Registration", "Review",
+        "Explaining", "Isolation",
       ]),
     // Sessions beside their labels.
     Layer.proof.target(
       "Verification",
-      [
-        "Tracking", "Session", "TrackingFiles", "Recipe", "Timelines", "Recordings",
-        "Rendering", "Review",
-      ]),
+      ["Tracking", "Session", "TrackingFiles", "Recipe", "Recordings", "Review", "Isolation"]),
     Layer.proof.target(
       "Goldens",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Tracking",
-        "Session", "TrackingFiles", "Imaging", "Avatars", "AvatarFiles", "Placement",
-        "Frames", "ClipReading", "Hud", "Recipe", "Timelines", "Passes", "Recordings",
-        "Rendering", "Requests", "Parts", "Comparison", "Review", "Explaining",
-        "MediaComparison", "Verification",
+        "Session", "TrackingFiles", "Imaging", "Avatars", "AvatarFiles", "Placement", "ClipReading",
+        "Hud", "Recipe", "Timelines", "Passes", "Recordings", "Rendering", "Requests", "Parts",
+        "Comparison", "Review", "Explaining", "MediaComparison", "Verification", "Isolation",
       ]),
     // Goldens in other packages' tests.
     Layer.proof.target(
@@ -507,8 +497,8 @@ let package = Package(
     Layer.service.target(
       "Jobs",
       [
-        "Geometry", "Text", "Problems", "Files", "Threads", "Isolation", "Tracker", "Passes",
-        "Rendering", "Requests", "Store", "Blobs", "MediaPipe", "Recipe", "Recordings",
+        "Geometry", "Text", "Problems", "Files", "Threads", "Isolation", "Tracker", "Rendering",
+        "Requests", "Store", "Blobs", "MediaPipe", "Recipe", "Recordings",
       ]),
     // The service's database and files, taken and put back together.
     Layer.service.native("CFolders"),
@@ -522,8 +512,8 @@ let package = Package(
     Layer.service.target(
       "ServiceConfiguration",
       [
-        "Text", "Problems", "Isolation", "Avatars", "AvatarFiles", "SceneFiles", "ClipReading",
-        "Tracker", "MediaPipe", "Rendering", "Requests", "HTTPServer", "Store", "Jobs",
+        "Text", "Problems", "Isolation", "Avatars", "AvatarFiles", "SceneFiles", "Tracker",
+        "MediaPipe", "Rendering", "Requests", "HTTPServer", "Store", "Jobs",
       ]),
     // What an interface over HTTP is made of: operations, bodies, answers, problems, their OpenAPI document. Its
     // folders in their order, each naming only types of those before it: Schemas, Problems, Requests, Operations,
@@ -539,8 +529,8 @@ let package = Package(
       "ServicePackages",
       [
         "Text", "JSON", "Problems", "Digests", "Threads", "Imaging", "Avatars", "AvatarFiles",
-        "Scenes", "SceneFiles", "Rendering", "Requests", "Previews", "Access", "Blobs", "Jobs",
-        "Recordings", "ServiceConfiguration", "ServiceInterface",
+        "Scenes", "SceneFiles", "Requests", "Previews", "Access", "Blobs", "Jobs", "Recordings",
+        "ServiceConfiguration", "ServiceInterface",
       ]),
     // The page at the service's root, within the program.
     .target(
@@ -556,8 +546,8 @@ let package = Package(
         "Threads", "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
         "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading",
         "ShareCards", "Tracker", "MediaPipe", "Rendering", "Requests", "SampleRecording",
-        "Comparison", "HTTPServer", "Access", "Store", "Blobs", "Webhooks", "Jobs", "Recipe",
-        "Recordings", "HTTPMessages", "MediaComparison", "ServiceConfiguration", "ServiceInterface",
+        "Comparison", "HTTPServer", "Access", "Store", "Blobs", "Webhooks", "Jobs", "Recordings",
+        "HTTPMessages", "MediaComparison", "ServiceConfiguration", "ServiceInterface",
         "ServicePackages",
       ], exclude: ["Page"]),
     // What starts the service and runs it: Running names Storage.
@@ -585,10 +575,10 @@ let package = Package(
         "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Session", "Imaging",
         "Lottie", "Compositing", "Avatars", "AvatarFiles", "Scenes", "Placement", "SceneFiles",
         "Frames", "ClipReading", "Tracker", "MediaPipe", "CardTracker", "ShareCards", "Recipe",
-        "Timelines", "Recordings", "Rendering", "Snapshots", "Requests", "Parts", "SampleRecording",
-        "Previews", "Comparison", "Alignment", "Review", "MediaComparison", "Verification",
-        "Goldens", "ReviewServer", "Access", "Store", "Blobs", "S3Blobs", "Backup",
-        "ServiceConfiguration", "ServiceEndpoints", "Service", "Terminal", "CHeap",
+        "Recordings", "Rendering", "Snapshots", "Requests", "Parts", "SampleRecording", "Previews",
+        "Comparison", "Alignment", "Review", "MediaComparison", "Verification", "Goldens",
+        "ReviewServer", "Access", "Store", "Blobs", "S3Blobs", "Backup", "ServiceConfiguration",
+        "ServiceEndpoints", "Service", "Terminal", "CHeap",
       ]),
     // No test depends on it, though many run it: its linker settings would be theirs too. What builds the
     // tests builds every program.
@@ -598,7 +588,7 @@ let package = Package(
       linkerSettings: staticRuntime),
 
     .target(
-      name: "TestSupport", dependencies: ["Geometry", "FaceModel", "Imaging"],
+      name: "TestSupport", dependencies: ["Digests", "Geometry", "FaceModel", "Imaging"],
       path: "Tests/TestSupport", swiftSettings: testSettings),
     // Counts the heap allocations of the program that it is linked into.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
@@ -723,9 +713,8 @@ let package = Package(
       [
         "Geometry", "Problems", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
         "Filters", "Lottie", "Avatars", "AvatarFiles", "SceneFiles", "Hud", "Placement", "Frames",
-        "ClipReading", "ClipWriting",
-        "ShareCards", "Timelines", "Passes", "Rendering", "SampleRecording", "TestSupport",
-        "Recipe", "Recordings", "Snapshots",
+        "ClipReading", "ClipWriting", "ShareCards", "Timelines", "Passes", "Rendering",
+        "SampleRecording", "TestSupport", "Recipe", "Recordings", "Snapshots", "Isolation",
       ]),
     Layer.demo.tests(
       "SampleRecording",
@@ -747,9 +736,9 @@ let package = Package(
     Layer.proof.tests(
       "Alignment",
       [
-        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "AvatarFiles",
-        "Placement", "Recipe", "Passes", "Recordings", "Rendering", "SampleRecording",
-        "PictureMotion", "Alignment", "TestSupport",
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "AvatarFiles", "Placement",
+        "Recipe", "Passes", "Recordings", "Rendering", "SampleRecording", "PictureMotion",
+        "Alignment", "TestSupport", "Isolation",
       ]),
     Layer.proof.tests("Review", ["Imaging", "Comparison", "Review", "TestSupport"]),
     Layer.proof.tests(
@@ -769,7 +758,7 @@ let package = Package(
       [
         "Geometry", "Problems", "Files", "Tracking", "Imaging", "AvatarFiles", "Placement",
         "Frames", "ClipReading", "Recipe", "Passes", "Recordings", "Rendering", "Snapshots",
-        "Requests", "Comparison", "Review", "Goldens", "TestSupport",
+        "Requests", "Comparison", "Review", "Goldens", "TestSupport", "Isolation",
       ]),
     Layer.proof.tests("GoldenTesting", ["Imaging", "Goldens", "GoldenTesting", "TestSupport"]),
     Layer.service.tests("HTTPServer", ["Problems", "HTTPServer", "TestSupport", "HTTPMessages"]),

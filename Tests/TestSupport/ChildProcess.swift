@@ -22,6 +22,8 @@ final class ChildProcess {
   /// The end of the pipe that standard error is read from.
   private let error: Int32
   private var exitCode: Int32?
+  /// The signal that ended it.
+  private(set) var signal: Int32?
   private var isEnded = false
   /// Whether the program ends by itself, and may outlive this.
   var endsByItself = false
@@ -126,7 +128,8 @@ final class ChildProcess {
     } while found < 0 && errno == EINTR
     guard found != 0 else { return }
     isEnded = true
-    exitCode = found > 0 && status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
+    guard found > 0 else { return }
+    if status & 0x7F == 0 { exitCode = (status >> 8) & 0xFF } else { signal = status & 0x7F }
   }
 }
 

@@ -56,7 +56,11 @@ public struct Program: Sendable {
   public func run(
     _ arguments: [String], in folder: ScratchFolder? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
-    try start(arguments, in: folder, environment: environment).end()
+    func run() throws -> Outcome {
+      try start(arguments, in: folder, environment: environment).end()
+    }
+    guard path == Self.ffmpeg.path, environment.isEmpty else { return try run() }
+    return try MadeClips.outcome(of: FrameTags.told(arguments), run: run)
   }
 
   /// Starts the program, for tests that meddle with it while it runs; without a folder, in this one.
@@ -117,6 +121,9 @@ public final class RunningProgram {
 
   /// Lets the program go on to its own end without this, which otherwise ends it.
   public func letGo() { child.endsByItself = true }
+
+  /// The signal that ended it, once it has come to its end.
+  public var signal: Int32? { child.signal }
 
   /// Whether it has not come to its end.
   public var isRunning: Bool { child.isRunning }

@@ -1,8 +1,6 @@
 package import Avatars
-import Geometry
 package import Imaging
 import Lottie
-import Text
 
 /// What a package turns out to hold, and what is wrong with it.
 struct PackageContents {

@@ -1,5 +1,4 @@
 import Foundation
-import Text
 
 /// Packages of a kind that are looked up by name: the user's own over those that came with the program.
 public struct PackageLibrary<Package: LibraryPackage>: Hashable, Sendable {

@@ -2,7 +2,6 @@ import Avatars
 import Geometry
 import Imaging
 import Lottie
-internal import Problems
 
 /// A layer's picture as it stands in its file.
 struct PictureFile {

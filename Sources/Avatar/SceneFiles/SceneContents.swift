@@ -3,10 +3,7 @@ internal import Avatars
 internal import Geometry
 internal import Imaging
 internal import Lottie
-internal import Placement
-internal import Problems
 internal import Scenes
-internal import Text
 
 /// What a scene's package turns out to hold, and what is wrong with it.
 struct SceneContents {

@@ -1,7 +1,5 @@
 internal import Geometry
 internal import Imaging
-internal import Lottie
-internal import Placement
 internal import Scenes
 
 /// A picture of a scene as it stands in its file.

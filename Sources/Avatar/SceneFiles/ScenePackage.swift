@@ -1,6 +1,5 @@
 public import AvatarFiles
 internal import Avatars
-internal import Digests
 import Foundation
 internal import Geometry
 public import Imaging

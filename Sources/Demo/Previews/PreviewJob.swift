@@ -5,7 +5,6 @@ public import Imaging
 import Passes
 public import Placement
 import Recordings
-import Rendering
 import SampleRecording
 
 /// Shows an avatar on an illustrated head in many poses and expressions, side by side.

@@ -1,4 +1,3 @@
-import AvatarFiles
 import Geometry
 import Imaging
 import Passes

@@ -7,7 +7,6 @@ import Passes
 import Placement
 import Recipe
 import Recordings
-import Rendering
 public import SceneFiles
 import Scenes
 import Timelines

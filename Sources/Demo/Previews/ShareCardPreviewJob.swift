@@ -3,7 +3,6 @@ import Geometry
 public import Imaging
 import Passes
 import Placement
-import Rendering
 import SampleRecording
 public import ShareCards
 

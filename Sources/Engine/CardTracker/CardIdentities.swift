@@ -1,4 +1,3 @@
-internal import Features
 internal import Geometry
 
 /// Gives each run of a card its identity: that of an earlier run of the same name which ended not long ago,

@@ -1,4 +1,3 @@
-internal import Features
 internal import Foundation
 internal import Geometry
 

@@ -24,7 +24,7 @@ final class MediaPipeProcess {
   /// - Throws: `IsolationError`.
   init(
     _ worker: String, configuration: some Encodable, ready: String, files: [String],
-    limits: MediaPipeTracker.Limits, executable: String, cancellation: WorkerCancellation
+    limits: MediaPipeTracker.Limits, executable: String, cancellation: Cancellation
   ) throws {
     let json = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
     var sandbox = IsolationLimits()
@@ -47,7 +47,7 @@ final class MediaPipeProcess {
   var hasEnded: Bool { conversation.hasEnded }
 
   /// As `MediaPipeTracker` has it.
-  func begin(cancellation: WorkerCancellation, seconds: Double) {
+  func begin(cancellation: Cancellation, seconds: Double) {
     conversation.begin(cancellation: cancellation, seconds: seconds)
   }
 

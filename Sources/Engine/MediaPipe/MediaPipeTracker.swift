@@ -37,7 +37,7 @@ public final class MediaPipeTracker: WorkerTracker {
   public init(
     _ tracker: FoundMediaPipe, mode: TrackingMode, isForCloseUps: Bool = false,
     limits: Limits = Limits(), executable: String = WorkerProcess.ownExecutable,
-    cancellation: WorkerCancellation = .ofProgram
+    cancellation: Cancellation = .ofProgram
   ) throws {
     try tracker.options.check()
     note = tracker.note(mode)
@@ -53,7 +53,7 @@ public final class MediaPipeTracker: WorkerTracker {
 
   /// States what may end requests from now on, and how many seconds they may take in all; without that
   /// each picture has the patience of the limits, and so has loading the models.
-  public func begin(cancellation: WorkerCancellation, seconds: Double) {
+  public func begin(cancellation: Cancellation, seconds: Double) {
     process.begin(cancellation: cancellation, seconds: seconds)
   }
 

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Isolation
 internal import Tracker
 
 /// The tracker's own process: pictures on standard input, results on standard output.

@@ -1,5 +1,4 @@
 import Filters
-import Geometry
 import Placement
 import Recipe
 import Timelines

@@ -1,6 +1,5 @@
 import Geometry
 import Hud
-import Imaging
 import Placement
 import Recipe
 package import Timelines

@@ -1,4 +1,3 @@
-import Geometry
 import Placement
 import Recipe
 import Timelines

@@ -2,7 +2,6 @@ import Geometry
 import Placement
 import Recipe
 import Timelines
-import Tracking
 
 /// Draws the shapes of the annotations: faces, hands and printed pictures as the tracker saw them, poses, and the layers'
 /// outlines.

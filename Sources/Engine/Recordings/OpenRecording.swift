@@ -3,12 +3,9 @@ import Avatars
 package import ClipReading
 package import Frames
 package import Geometry
-import Imaging
 package import Passes
 package import Placement
 package import Recipe
-internal import SceneFiles
-import Text
 import Threads
 package import Timelines
 import Tracking

@@ -1,5 +1,4 @@
 package import JSON
-import Text
 
 extension RenderRequest {
   /// The most bytes of a request.

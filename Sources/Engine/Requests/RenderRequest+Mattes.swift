@@ -1,9 +1,7 @@
 import JSON
 import MediaPipe
-import Passes
 import Recipe
 public import Recordings
-import Rendering
 public import Tracker
 
 extension RenderRequest {

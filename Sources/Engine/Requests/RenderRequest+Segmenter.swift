@@ -1,6 +1,5 @@
 public import MediaPipe
 public import Recordings
-import Rendering
 public import Tracker
 
 extension RenderRequest {

@@ -2,7 +2,6 @@ internal import CardTracker
 internal import MediaPipe
 internal import Recipe
 public import Recordings
-import Rendering
 public import Tracker
 
 extension RenderRequest {

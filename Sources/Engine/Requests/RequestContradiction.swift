@@ -1,10 +1,8 @@
 import ClipReading
 import Imaging
 import MediaPipe
-import Passes
 import Recipe
 import Recordings
-import Rendering
 
 /// Members of a request that do not go together.
 public struct RequestContradiction: Sendable {

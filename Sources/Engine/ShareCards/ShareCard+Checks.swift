@@ -1,6 +1,4 @@
 import Drawing
-import Geometry
-import Imaging
 
 extension ShareCard {
   /// The smallest share of the card that the picture may have, with every field filled.

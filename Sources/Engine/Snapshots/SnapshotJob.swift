@@ -1,9 +1,7 @@
-import Avatars
 import ClipReading
-import Geometry
 import Imaging
+public import Isolation
 import Passes
-import Placement
 import Recipe
 public import Recordings
 public import Rendering

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Geometry
 
 /// A filter of one face that only looks back.
 protocol FaceFilter {

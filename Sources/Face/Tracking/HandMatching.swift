@@ -1,5 +1,3 @@
-import Geometry
-
 /// Tells which hand of a sample is which of those before, by place alone: labels flip, and the order of
 /// a list says nothing.
 package enum HandMatching {

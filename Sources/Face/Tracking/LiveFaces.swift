@@ -1,5 +1,3 @@
-internal import Geometry
-
 /// The faces of the last sample, shown until the next one comes, as live apps do.
 struct LiveFaces {
   private struct Seen {

@@ -1,5 +1,3 @@
-internal import FaceModel
-
 /// What is known of one face of a sample.
 struct FaceEvidence {
   /// How long after the start of its run it is, in milliseconds.

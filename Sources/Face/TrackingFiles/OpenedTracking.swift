@@ -1,6 +1,4 @@
 internal import CSimdjson
-internal import Geometry
-internal import Tracking
 
 /// A tracking file whose first text was read: what it says of all others, and what reads those.
 @safe struct OpenedTracking {

@@ -1,7 +1,6 @@
 internal import CSimdjson
 internal import Geometry
 internal import Text
-internal import Tracking
 
 /// Reads the first texts of a tracking file: what they say of all others, and which of them is a sample.
 ///

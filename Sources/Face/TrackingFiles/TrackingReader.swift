@@ -1,5 +1,4 @@
 internal import CSimdjson
-internal import Geometry
 public import Tracking
 
 /// Reads a tracking file sample by sample, from a disk or from memory, in memory that does not grow with the file.

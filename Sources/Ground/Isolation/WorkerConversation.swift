@@ -1,6 +1,5 @@
 internal import CIsolation
 internal import Foundation
-internal import Problems
 
 /// A worker that is fed while it answers: bytes to its standard input, bytes from its standard
 /// output, for as long as both like.
@@ -26,7 +25,7 @@ public final class WorkerConversation {
   private let patience: Double
   private let command: WorkerCommand
   private let child: iso_child
-  private var cancellation: WorkerCancellation
+  private var cancellation: Cancellation
   /// When what is being asked has to be answered, and how long that was in seconds.
   private var limit: (deadline: ContinuousClock.Instant, seconds: Double)?
   private var input: Int32
@@ -44,7 +43,7 @@ public final class WorkerConversation {
   /// - Throws: `IsolationError.cannotStart`.
   public init(
     _ command: WorkerCommand, patience: Double,
-    cancellation: WorkerCancellation = WorkerCancellation(),
+    cancellation: Cancellation = Cancellation(),
     onLine: @escaping (String) -> Void = { _ in }
   ) throws(IsolationError) {
     var ends: [Int32] = [-1, -1]
@@ -76,7 +75,7 @@ public final class WorkerConversation {
   /// States what may end requests to the worker from now on, and how long they may take in all.
   ///
   /// - Parameter seconds: however much it says meanwhile; nil for as long as it says something.
-  public func begin(cancellation: WorkerCancellation, seconds: Double? = nil) {
+  public func begin(cancellation: Cancellation, seconds: Double? = nil) {
     self.cancellation = cancellation
     limit = seconds.map { (ContinuousClock.now + .seconds($0), $0) }
   }

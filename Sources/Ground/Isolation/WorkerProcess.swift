@@ -12,7 +12,7 @@ public enum WorkerProcess {
   /// - Parameter onLine: told every line of standard error, on the calling thread.
   /// - Throws: `IsolationError.cannotStart`.
   public static func run(
-    _ command: WorkerCommand, cancellation: WorkerCancellation = WorkerCancellation(),
+    _ command: WorkerCommand, cancellation: Cancellation = Cancellation(),
     onLine: (String) -> Void = { _ in }
   ) throws(IsolationError) -> WorkerReport {
     let child = try start(command)
@@ -72,7 +72,7 @@ public enum WorkerProcess {
 private final class RunningWorker {
   private let child: iso_child
   private let command: WorkerCommand
-  private let cancellation: WorkerCancellation
+  private let cancellation: Cancellation
   private let streams: ChildStreams
   private var output: [UInt8] = []
   private var wroteTooMuch = false
@@ -84,7 +84,7 @@ private final class RunningWorker {
   private enum Ending { case cancelled, timedOut, wroteTooMuch }
 
   init(
-    _ child: iso_child, _ command: WorkerCommand, _ cancellation: WorkerCancellation,
+    _ child: iso_child, _ command: WorkerCommand, _ cancellation: Cancellation,
     onLine: @escaping (String) -> Void
   ) {
     (self.child, self.command, self.cancellation) = (child, command, cancellation)

@@ -109,7 +109,7 @@ static bool is_padding(const reader *reader, size_t count) {
 }
 
 // Faults of real files that do not reach the pixels: wrong numbers in a scan's header, versions and
-// transforms that nobody knows, and bytes too many between the header's segments or before the end's
+// unknown transforms, and bytes too many between the header's segments or before the end's
 // marker.
 static bool is_harmless(const reader *reader) {
   const struct jpeg_error_mgr *errors = &reader->errors;

@@ -1,5 +1,3 @@
-import Geometry
-
 /// Colours on a coarse grid of square cells laid over the picture, enlarged softly when painted.
 package struct ColourMap {
   /// Where the grid's outer top-left corner lies.

@@ -1,5 +1,4 @@
 internal import CFeatures
-internal import Geometry
 
 /// A corner of a picture and the corner of a known picture that it looks like.
 package struct FeatureMatch: Sendable {

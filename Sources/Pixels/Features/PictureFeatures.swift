@@ -1,6 +1,5 @@
 internal import CFeatures
 internal import Foundation
-internal import Geometry
 internal import RandomNumbers
 
 /// The corners of a picture at several scales, and descriptions of their surroundings that stay alike when

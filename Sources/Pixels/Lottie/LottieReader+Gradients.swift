@@ -1,5 +1,3 @@
-internal import JSON
-
 extension LottieReader {
   /// The kind, the ends and the colours of a gradient.
   mutating func gradient(

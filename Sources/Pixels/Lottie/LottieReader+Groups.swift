@@ -1,5 +1,3 @@
-internal import JSON
-
 /// What is drawn as one: rlottie 0.1 fades each thing that a layer or group draws by itself. It fades a
 /// precomposition of several layers as one, so that what is faded is put into one.
 extension LottieReader {

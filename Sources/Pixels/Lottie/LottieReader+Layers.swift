@@ -1,4 +1,3 @@
-internal import JSON
 internal import Text
 
 /// The kinds of layers, by their numbers in the file.

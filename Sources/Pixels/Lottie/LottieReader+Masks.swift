@@ -1,6 +1,3 @@
-internal import JSON
-internal import Text
-
 struct LottieMask {
   /// How it joins those before it: adds, subtracts, intersects, or takes the difference.
   var mode: String

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSON
 
 extension LottieReader {
   /// The way of a layer that turns along it.

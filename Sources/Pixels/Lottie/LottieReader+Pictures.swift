@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Geometry
 internal import Imaging
-internal import JSON
 
 /// A picture as it is written for the library.
 struct LottiePicture {

@@ -1,6 +1,4 @@
 internal import Foundation
-internal import JSON
-internal import Text
 
 /// What a list of shapes draws.
 struct LottieShapes {

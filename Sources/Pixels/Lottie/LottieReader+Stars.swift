@@ -1,5 +1,3 @@
-internal import JSON
-
 extension LottieReader {
   /// How much rounder rlottie 0.1 draws the tips of a star than the format says: its tangents are 0.47829 / 0.28 of
   /// radius by tips long, those of the format a quarter of the circle.

@@ -1,5 +1,4 @@
 internal import Geometry
-internal import JSON
 internal import Text
 
 /// Reads a Lottie's JSON from the outside in, checks it, and writes what is drawn.

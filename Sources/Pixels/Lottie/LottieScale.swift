@@ -1,5 +1,3 @@
-internal import JSON
-
 /// How much larger something is drawn than its own pixels.
 struct LottieScale {
   /// At most, over its time and its two axes.

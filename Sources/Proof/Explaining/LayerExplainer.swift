@@ -1,6 +1,4 @@
-internal import Comparison
 internal import Foundation
-internal import Geometry
 package import Imaging
 internal import Placement
 package import Registration

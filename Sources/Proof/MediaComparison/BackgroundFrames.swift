@@ -1,5 +1,3 @@
-internal import Frames
-
 /// The pictures without overlay, beside the frames of the first side.
 enum BackgroundFrames {
   /// One picture for all frames.

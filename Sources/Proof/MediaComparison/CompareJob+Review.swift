@@ -1,7 +1,5 @@
 internal import Comparison
 internal import Foundation
-internal import Geometry
-internal import Placement
 public import Review
 
 extension CompareJob.Outcome {

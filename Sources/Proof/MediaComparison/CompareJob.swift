@@ -1,7 +1,7 @@
-internal import ClipReading
 internal import Explaining
 internal import Imaging
-public import Recordings
+public import Isolation
+import Recordings
 public import Rendering
 
 /// Compares two pictures, two folders of pictures or two clips.

@@ -1,6 +1,5 @@
 public import ClipReading
 public import Recordings
-import Rendering
 
 /// What is compared, and how.
 public struct CompareSettings: Sendable {

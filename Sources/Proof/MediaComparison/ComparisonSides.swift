@@ -1,7 +1,6 @@
 internal import ClipReading
 internal import Foundation
 internal import Imaging
-internal import Rendering
 
 /// The two sides of a comparison and the background, open for reading.
 final class ComparisonSides {

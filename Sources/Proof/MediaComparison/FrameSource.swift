@@ -1,8 +1,6 @@
 internal import ClipReading
 internal import Frames
-internal import Geometry
 internal import Imaging
-internal import Rendering
 internal import Threads
 
 /// What gives one side's frames in their order.

@@ -1,11 +1,10 @@
 internal import ClipReading
 internal import Comparison
 internal import Explaining
-internal import Frames
 internal import Imaging
+import Isolation
 internal import Placement
 internal import Recordings
-internal import Rendering
 
 /// A comparison on its way through the frames.
 struct RunningComparison {

@@ -1,5 +1,4 @@
 import Foundation
-import Imaging
 
 /// Explains a change by colours alone: the place is the same.
 struct ColourChange {

@@ -1,5 +1,3 @@
-import Imaging
-
 /// Weighs the hypotheses of what happened to a region against each other.
 ///
 /// The simplest is tried first, and a richer one must beat it clearly: a symmetric thing that is

@@ -1,4 +1,3 @@
-internal import Comparison
 internal import Foundation
 
 /// What the page's script is told, before any case is opened.

@@ -1,11 +1,9 @@
 internal import Foundation
+public import Isolation
 internal import Recipe
-public import Recordings
-import Rendering
+import Recordings
 public import Review
 public import Session
-internal import Timelines
-internal import Tracking
 internal import TrackingFiles
 
 /// Tries values of a threshold on labelled recordings.

@@ -25,7 +25,7 @@ struct JobAttempt {
   let settings: JobsSettings
   let folder: JobFolder
   let scratch: AttemptFolder
-  let cancellation: WorkerCancellation
+  let cancellation: Cancellation
   /// Told that what is kept cannot be reached or is refused, and is waited for.
   let onWait: (JobsError) -> Void
   /// Told of what the job fails for that is none of its tenant's.

@@ -18,7 +18,7 @@ final class JobPool: @unchecked Sendable {
 
   private struct Running {
     var hold: JobHold
-    var cancellation: WorkerCancellation
+    var cancellation: Cancellation
     var event: JobEvent
     var reason: Reason?
     /// Whether its record is gone, and its files are to follow.
@@ -54,7 +54,7 @@ final class JobPool: @unchecked Sendable {
 
   // MARK: Jobs that are worked on
 
-  func begin(_ hold: JobHold, _ event: JobEvent, _ cancellation: WorkerCancellation) {
+  func begin(_ hold: JobHold, _ event: JobEvent, _ cancellation: Cancellation) {
     locked {
       running[hold.job] = Running(hold: hold, cancellation: cancellation, event: event)
     }

@@ -21,7 +21,7 @@ extension JobRunner {
   }
 
   /// Claims the next job, one thread after the other: which may be claimed depends on those that run.
-  private func beginNext() throws -> (JobRecord, WorkerCancellation)? {
+  private func beginNext() throws -> (JobRecord, Cancellation)? {
     try claiming.withLock { _ in
       // What this runner works on is not claimed again, even where the clock says that its lease is over.
       let running = pool.runningJobs
@@ -30,7 +30,7 @@ extension JobRunner {
         let job = try store.claim(
           by: name, at: now, leasedUntil: leaseEnd, passingOver: passedOver)
       else { return nil }
-      let cancellation = WorkerCancellation()
+      let cancellation = Cancellation()
       pool.begin(job.hold, JobEvent(job), cancellation)
       return (job, cancellation)
     }
@@ -47,7 +47,7 @@ extension JobRunner {
   }
 
   /// Runs a claimed job to its end.
-  private func work(on job: JobRecord, _ cancellation: WorkerCancellation) {
+  private func work(on job: JobRecord, _ cancellation: Cancellation) {
     defer { if pool.finish(job.id) { removeFiles(of: job.id) } }
     listeners.tell(job.id, JobEvent(job))
     onChange(job)
@@ -111,7 +111,7 @@ extension JobRunner {
   }
 
   private func attempt(
-    _ job: JobRecord, _ cancellation: WorkerCancellation
+    _ job: JobRecord, _ cancellation: Cancellation
   ) -> JobAttempt.Result {
     guard job.attempts - job.uncountedAttempts <= settings.maximumAttempts else {
       return .failed(

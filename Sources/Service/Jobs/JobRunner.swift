@@ -1,6 +1,5 @@
 public import Blobs
 internal import Foundation
-internal import Isolation
 internal import Problems
 public import Store
 internal import Synchronization

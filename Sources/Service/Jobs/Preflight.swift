@@ -30,7 +30,7 @@ extension JobRunner {
   ///   - cancellation: ends the look early; it is refused as `interrupted` then.
   public func preflight(
     _ request: JobRequest, in folder: UploadFolder, limits: ClipLimits = ClipLimits(),
-    cancellation: WorkerCancellation = WorkerCancellation()
+    cancellation: Cancellation = Cancellation()
   ) throws(WorkerFailure) -> RecordingProbe {
     if let fault = request.fault { throw WorkerFailure(.unfitOutput, fault) }
     let command = WorkerTask(

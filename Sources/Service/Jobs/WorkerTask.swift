@@ -2,10 +2,8 @@ internal import Foundation
 internal import Geometry
 internal import Isolation
 internal import MediaPipe
-internal import Passes
 internal import Recipe
 internal import Recordings
-internal import Rendering
 internal import Requests
 internal import Tracker
 

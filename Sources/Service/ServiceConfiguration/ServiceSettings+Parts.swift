@@ -1,5 +1,4 @@
 package import AvatarFiles
-internal import ClipReading
 package import HTTPServer
 internal import Isolation
 package import Jobs
@@ -48,7 +47,7 @@ extension ServiceSettings {
     jobs.retentionSeconds = retentionSeconds
     jobs.retentionBytes = Int64(retentionBytes)
     jobs.setAsideSeconds = setAsideSeconds
-    // Bodies may leave no more than the whole; with the same mark for both, the next byte that anybody writes
+    // Bodies may leave no more than the whole; with the same mark for both, the next byte that any client writes
     // would keep every render from its begin.
     jobs.minimumFreeBytes = minimumFreeBytes / 2
     return jobs

@@ -43,7 +43,7 @@ public struct ServiceSettings: Sendable {
   /// The folder of the built-in scenes; empty: Scenes beside the avatars.
   public var scenesFolder = ""
 
-  // What finds faces where nobody tracked.
+  // What finds faces in uploads without tracking.
   /// MediaPipe's library, or the folder of its wheel; empty: as the verb track finds it.
   public var mediapipeLibrary = ""
   /// The Face Landmarker's model; empty: that of the folder Models beside the avatars.

@@ -6,7 +6,6 @@ package import JSON
 internal import Previews
 package import Problems
 internal import Recordings
-internal import Rendering
 package import ServiceConfiguration
 internal import Synchronization
 

@@ -6,16 +6,16 @@ package final class KeyLocks: Sendable {
     let mutex = Mutex(())
   }
 
-  /// The locks that somebody has or waits for, with their number.
+  /// The locks that a thread has or waits for, with their number.
   private let locks = Mutex<[String: (lock: Lock, users: Int)]>([:])
 
-  /// Makes locks that nobody has.
+  /// Unlocked locks.
   package init() {}
 
   /// How many keys are locked.
   package var count: Int { locks.withLock { $0.count } }
 
-  /// Does something while nobody else does for the same key; not to be called within it for that key again.
+  /// Does something while no other thread does for the same key; not to be called within it for that key again.
   package func withLock<Value: Sendable, Failure: Error>(
     _ key: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

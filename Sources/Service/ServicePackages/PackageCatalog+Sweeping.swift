@@ -23,7 +23,7 @@ struct PackageSweep {
     kept[package] = others > 0 ? others : nil
   }
 
-  /// Whether somebody is keeping it.
+  /// Whether a request is keeping it.
   func isKept(_ package: BlobKey) -> Bool { kept[package] != nil }
 
   /// Notes what no name means now; gives what none meant at the look before either.
@@ -35,7 +35,7 @@ struct PackageSweep {
 
 extension PackageCatalog {
   /// How often packages are looked at, in seconds: longer than any request reads one, so that what
-  /// nobody named at two looks is read by nobody.
+  /// had no name at two looks is read by no request.
   static var sweepSeconds: Double { 3600 }
 
   /// Removes a package that has just lost its name, or got none, with its bytes: when no request reads it that may
@@ -97,9 +97,9 @@ extension PackageCatalog {
     }
   }
 
-  /// Removes the same at a start, when nobody can be reading yet, and half names that a death left.
+  /// Removes the same at a start, when no request can be reading yet, and half names that a death left.
   ///
-  /// A package that no name means and that nobody replaced or deleted is set aside: its name may be missing
+  /// A package that no name means and that no client replaced or deleted is set aside: its name may be missing
   /// from what was restored.
   package func clear(into setAside: SetAsideFiles) throws {
     // Others may be reading what is kept for all, or be about to name it.

@@ -3,7 +3,6 @@ package import Blobs
 internal import Digests
 internal import Foundation
 package import Jobs
-internal import Problems
 internal import Requests
 internal import Synchronization
 
@@ -162,7 +161,7 @@ package final class PackageCatalog<Kind: PackageKind>: Sendable {
     let folder = try key(of: tenant)
     let key = try folder.appending(name)
     defer { forget(key, of: folder) }
-    // Whoever removes packages, with the lock, passes it over from here on.
+    // A thread that removes packages, with the lock, passes it over from here on.
     tenants.withLock(folder.text) { packages.withLock { $0.beginKeeping(package) } }
     do {
       try keepBytes(of: file, as: package, for: tenant)

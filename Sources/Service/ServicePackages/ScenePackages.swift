@@ -5,7 +5,6 @@ internal import Imaging
 package import JSON
 internal import Previews
 package import Problems
-internal import Rendering
 package import Requests
 package import SceneFiles
 internal import Scenes

@@ -1,4 +1,3 @@
-internal import Blobs
 internal import Synchronization
 
 /// What was read from a store a moment ago, by its key, so that not every request asks a store that is far away.

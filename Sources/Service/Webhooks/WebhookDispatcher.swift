@@ -1,4 +1,3 @@
-internal import Access
 internal import Foundation
 public import Store
 internal import Synchronization

@@ -27,7 +27,7 @@ package final class Interruption {
       source.setEventHandler { [gracePeriod, unseenEnd] in
         if gracePeriod.isExhaustedByRequest() { _exit(ExitCode.interrupted.rawValue) }
         request()
-        WorkerCancellation.ofProgram.request()
+        Cancellation.ofProgram.request()
         unseenEnd.schedule(on: queue)
       }
       source.resume()

@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import Imaging
 
 extension VideoFrame {
   /// Whether another frame has the same samples and means the same colours by them: such frames need

@@ -1,6 +1,7 @@
 import ClipReading
 import Foundation
 import Imaging
+import Isolation
 import Passes
 import Placement
 import Recipe

@@ -40,8 +40,8 @@ import Testing
     _ = try FrameRenderer(library: AvatarLibrary(folder: folder.path("Avatars"))).render(request)
   }
 
-  @Test func `an animation that ends the process is the fault of its avatar`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `an animation that ends the process is the fault of its avatar`() throws {
+    try OwnProcess.run { _ in
       let folder = try ScratchFolder()
       try Self.use("kill -SEGV $$", in: folder)
       let error = #expect(throws: AvatarPackageError.self) { try Self.renderAvatar(in: folder) }
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  @Test func `an animation that ends the process is the fault of its scene`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `an animation that ends the process is the fault of its scene`() throws {
+    try OwnProcess.run { _ in
       let folder = try ScratchFolder()
       try Self.use("kill -SEGV $$", in: folder)
       let scene = SyntheticScene()
@@ -81,8 +81,8 @@ import Testing
     }
   }
 
-  @Test func `a process that cannot be started is no fault of the avatar`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `a process that cannot be started is no fault of the avatar`() throws {
+    try OwnProcess.run { _ in
       let folder = try ScratchFolder()
       try Self.use("echo no isolation >&2; exit 69", in: folder)
       #expect(throws: LottieError.cannotStart(reason: "no isolation")) {

@@ -1,3 +1,4 @@
+import Isolation
 import Recipe
 import Recordings
 import Rendering

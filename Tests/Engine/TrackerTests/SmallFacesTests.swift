@@ -55,7 +55,7 @@ import Tracking
     let size = PixelSize<TrackerSpace>(clamping: 640, 480)
     let picture = try #require(
       TrackerPicture(size: size, pixels: [UInt8](repeating: 255, count: 3 * 640 * 480)))
-    let found = try still.track(picture, seconds: 60, cancellation: WorkerCancellation())
+    let found = try still.track(picture, seconds: 60, cancellation: Cancellation())
     #expect(found.sample.faces.count == count)
     #expect(
       found.note
@@ -72,7 +72,7 @@ private final class WarmScript: WorkerTracker {
 
   init(faces: [FaceSample]) { self.faces = faces }
 
-  func begin(cancellation: WorkerCancellation, seconds: Double) {}
+  func begin(cancellation: Cancellation, seconds: Double) {}
 
   func track(_ picture: TrackerPicture, atMs timeMs: Int) throws -> TrackingSample {
     TrackingSample(timestampMs: Double(timeMs), faces: faces)

@@ -6,15 +6,15 @@ import Testing
 /// Writing without a reader, in programs that do not ignore SIGPIPE, as a library's users need not.
 @Suite struct BrokenPipeTests {
   /// That the signal would end such a program: without this the other tests prove nothing.
-  @Test func `a plain write ends a program that does not ignore the signal`() async {
-    await #expect(processExitsWith: .signal(SIGPIPE)) {
+  @Test func `a plain write ends a program that does not ignore the signal`() throws {
+    try OwnProcess.run(endingWith: .signal(SIGPIPE)) { _ in
       Self.restoreSignal()
       _ = write(Self.brokenPipe(), "x", 1)
     }
   }
 
-  @Test func `a worker that ends while it is fed is a fault and no death`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `a worker that ends while it is fed is a fault and no death`() throws {
+    try OwnProcess.run { _ in
       Self.restoreSignal()
       let deaf = try WorkerConversation(
         WorkerCommand(
@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  @Test func `an output without a reader is false and no death`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `an output without a reader is false and no death`() throws {
+    try OwnProcess.run { _ in
       Self.restoreSignal()
       #expect(!BlockingOutput.write([1, 2, 3], to: Self.brokenPipe()))
       // The signal is as before: it is neither blocked nor pending.
@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  @Test func `a program that blocks the signal finds it as it was`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `a program that blocks the signal finds it as it was`() throws {
+    try OwnProcess.run { _ in
       Self.restoreSignal()
       var broken = Self.brokenSignal
       pthread_sigmask(SIG_BLOCK, &broken, nil)

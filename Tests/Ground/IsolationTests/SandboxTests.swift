@@ -13,8 +13,8 @@ import Testing
     return try ProcessIsolation.enter(limits)
   }
 
-  @Test func `no socket of any kind is to be had`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `no socket of any kind is to be had`() throws {
+    try OwnProcess.run { _ in
       guard try Self.enter().systemCalls.isInForce else { exit(0) }
       for family in [AF_INET, AF_INET6, AF_UNIX, AF_NETLINK] {
         for type in [SOCK_STREAM, SOCK_DGRAM, SOCK_RAW] {
@@ -28,8 +28,8 @@ import Testing
     }
   }
 
-  @Test func `no other program can be started, and no other process reached`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `no other program can be started, and no other process reached`() throws {
+    try OwnProcess.run { _ in
       guard try Self.enter().systemCalls.isInForce else { exit(0) }
       let process = Process()
       process.executableURL = URL(filePath: "/bin/true")
@@ -42,8 +42,8 @@ import Testing
     }
   }
 
-  @Test func `threads, files, clocks and randomness go on`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `threads, files, clocks and randomness go on`() throws {
+    try OwnProcess.run { _ in
       _ = try Self.enter()
       let done = DispatchSemaphore(value: 0)
       Thread { done.signal() }.start()
@@ -55,8 +55,8 @@ import Testing
   }
 
   /// libdispatch traps where it cannot read how its threads do; it asks by their numbers.
-  @Test func `threads can be looked at by their numbers, other processes cannot`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `threads can be looked at by their numbers, other processes cannot`() throws {
+    try OwnProcess.run { _ in
       let hasFiles = try Self.enter().landlockVersion > 0
       let (begun, never) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       Thread {
@@ -73,8 +73,8 @@ import Testing
     }
   }
 
-  @Test func `a limit cannot be raised again`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `a limit cannot be raised again`() throws {
+    try OwnProcess.run { _ in
       guard try Self.enter().systemCalls.isInForce else { exit(0) }
       var limit = rlimit(rlim_cur: 1 << 40, rlim_max: 1 << 40)
       guard setrlimit(__rlimit_resource_t(2), &limit) == -1, errno == EPERM else { exit(1) }
@@ -83,8 +83,8 @@ import Testing
   }
 
   /// Not even to run as a batch (3), as any user may; a real-time process would starve the machine.
-  @Test func `a process cannot change how it is scheduled`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `a process cannot change how it is scheduled`() throws {
+    try OwnProcess.run { _ in
       guard try Self.enter().systemCalls.isInForce else { exit(0) }
       var parameters = sched_param()
       guard sched_setscheduler(0, 3, &parameters) == -1, errno == EPERM else { exit(1) }
@@ -92,15 +92,15 @@ import Testing
     }
   }
 
-  @Test func `an abort is still an abort`() async {
-    await #expect(processExitsWith: .signal(SIGABRT)) {
+  @Test func `an abort is still an abort`() throws {
+    try OwnProcess.run(endingWith: .signal(SIGABRT)) { _ in
       _ = try Self.enter()
       abort()
     }
   }
 
-  @Test func `a process with threads says that its files are not closed off`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `a process with threads says that its files are not closed off`() throws {
+    try OwnProcess.run { _ in
       let never = DispatchSemaphore(value: 0)
       Thread { never.wait() }.start()
       exit(try Self.enter().files.isInForce ? 1 : 0)

@@ -11,7 +11,7 @@ import Testing
 
   private func start(
     _ script: String, patience: Double = 20,
-    cancellation: WorkerCancellation = WorkerCancellation()
+    cancellation: Cancellation = Cancellation()
   ) throws -> WorkerConversation {
     try WorkerConversation(
       WorkerCommand(
@@ -53,19 +53,19 @@ import Testing
     throws
   {
     let drip = try start("while echo x; do sleep 0.05; done")
-    drip.begin(cancellation: WorkerCancellation(), seconds: 0.4)
+    drip.begin(cancellation: Cancellation(), seconds: 0.4)
     #expect(throws: WorkerConversation.Fault.silent(seconds: 0.4)) { try drip.receive(1 << 20) }
     // The next has a time of its own.
-    drip.begin(cancellation: WorkerCancellation(), seconds: 20)
+    drip.begin(cancellation: Cancellation(), seconds: 20)
     #expect(try drip.receive(4) == Array("x\nx\n".utf8))
-    let unwanted = WorkerCancellation()
+    let unwanted = Cancellation()
     drip.begin(cancellation: unwanted)
     unwanted.request()
     #expect(throws: WorkerConversation.Fault.cancelled) { try drip.receive(1 << 20) }
   }
 
   @Test func `a cancelled one is left`() throws {
-    let cancellation = WorkerCancellation()
+    let cancellation = Cancellation()
     let unwanted = try start("exec sleep 20", cancellation: cancellation)
     cancellation.request()
     #expect(throws: WorkerConversation.Fault.cancelled) { try unwanted.receive(1) }

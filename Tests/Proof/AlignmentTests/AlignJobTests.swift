@@ -2,6 +2,7 @@ import Alignment
 import Foundation
 import Geometry
 import Imaging
+import Isolation
 import Passes
 import Placement
 import Recipe

@@ -1,5 +1,6 @@
 import Foundation
 import Goldens
+import Isolation
 import Recordings
 import Rendering
 import Review

@@ -5,6 +5,7 @@ import Frames
 import Geometry
 import Goldens
 import Imaging
+import Isolation
 import Placement
 import Recordings
 import Rendering

@@ -92,10 +92,10 @@ import Testing
     #expect(try store.names(below: BlobKey("a")) == [] && store.names(below: nil) == [])
   }
 
-  @Test func `what a killed writer left is no blob, and goes when the service starts`() async throws
-  {
+  @Test func `what a killed writer left is no blob, and goes when the service starts`() throws {
     let data = folder.path("data")
-    await #expect(processExitsWith: .signal(SIGKILL)) { [data = data as String] in
+    try OwnProcess.run(endingWith: .signal(SIGKILL), [data]) { values in
+      let data = values[0]
       let store = try FolderBlobStore(folder: data)
       try store.keep([1], as: BlobKey("jobs/1/owner"), onlyNew: true)
       let file = try AtomicFile(path: "video", in: OpenFolder(path: "\(data)/jobs/1"))

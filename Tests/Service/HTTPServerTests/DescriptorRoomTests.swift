@@ -38,8 +38,8 @@ import Testing
     for (number, fact) in facts.enumerated() where !fact { exit(Int32(number + 1)) }
   }
 
-  @Test func `the health is told where no descriptor is left for connections`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `the health is told where no descriptor is left for connections`() throws {
+    try OwnProcess.run { _ in
       let room = try Room()
       room.fill()
       let health = try room.server.client()
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  @Test func `an idle connection makes room, and its descriptor is used`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `an idle connection makes room, and its descriptor is used`() throws {
+    try OwnProcess.run { _ in
       let room = try Room()
       let idle = try room.server.client()
       let first = idle.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -70,8 +70,8 @@ import Testing
     }
   }
 
-  @Test func `a body and a file that would take a reserved one are asked to come again`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `a body and a file that would take a reserved one are asked to come again`() throws {
+    try OwnProcess.run { _ in
       let room = try Room()
       let client = try room.server.client()
       let hello = client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")

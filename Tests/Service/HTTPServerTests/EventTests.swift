@@ -69,9 +69,9 @@ import Testing
     #expect(eventually { server.server.load.connections == 0 })
   }
 
-  @Test func `clients that reset leave no descriptor`() async {
+  @Test func `clients that reset leave no descriptor`() throws {
     // In a process of its own: other tests open descriptors meanwhile.
-    await #expect(processExitsWith: .success) {
+    try OwnProcess.run { _ in
       let test = EventTests()
       let server = try TestServer([test.streams.route]) { $0.idleSeconds = 600 }
       func descriptors() throws -> Int {
@@ -116,9 +116,9 @@ import Testing
     }
   }
 
-  @Test func `a quiet stream outlives every deadline and keeps no thread awake`() async {
+  @Test func `a quiet stream outlives every deadline and keeps no thread awake`() throws {
     // In a process of its own: the threads of other tests are not the streams'.
-    await #expect(processExitsWith: .success) {
+    try OwnProcess.run { _ in
       let test = EventTests()
       let server = try TestServer([test.streams.route]) {
         ($0.idleSeconds, $0.headerSeconds, $0.requestSeconds) = (1, 1, 1)

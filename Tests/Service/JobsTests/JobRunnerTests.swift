@@ -178,11 +178,11 @@ import Testing
     runner.stop(withinSeconds: 20)
   }
 
-  @Test func `a service that is killed loses no job, and its workers die with it`() async throws {
+  @Test func `a service that is killed loses no job, and its workers die with it`() throws {
     let clip = try stage.slowClip()
     let folder = stage.scratch.url.path
-    await #expect(processExitsWith: .signal(SIGKILL)) {
-      [folder = folder as String, clip = clip as String] in
+    try OwnProcess.run(endingWith: .signal(SIGKILL), [folder, clip]) { values in
+      let (folder, clip) = (values[0], values[1])
       let store = try SQLiteStore(path: folder + "/jobs.sqlite")
       let data = folder + "/data"
       try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)

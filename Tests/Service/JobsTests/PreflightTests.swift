@@ -96,7 +96,7 @@ import Testing
     let runner = try stage.runner(stage.store()) { $0.executable = endless }
     let folder = try runner.folders.beginUpload("look")
     defer { runner.folders.dropUpload("look") }
-    let cancellation = WorkerCancellation()
+    let cancellation = Cancellation()
     let asked = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       let worker = stage.firstWorker()

@@ -5,8 +5,8 @@ import ServiceConfiguration
 import Testing
 
 @Suite struct OpenFilesTests {
-  @Test func `the limit of open files is raised as far as it may be, and never lowered`() async {
-    await #expect(processExitsWith: .success) {
+  @Test func `the limit of open files is raised as far as it may be, and never lowered`() throws {
+    try OwnProcess.run { _ in
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
       func soft() -> Int {
         var limit = rlimit()

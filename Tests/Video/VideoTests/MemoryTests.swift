@@ -13,9 +13,9 @@
       return pages * Double(getpagesize()) / 1_000_000
     }
 
-    @Test func `reading and writing keeps nothing`() async {
+    @Test func `reading and writing keeps nothing`() throws {
       // In a process of its own: other tests use memory meanwhile.
-      await #expect(processExitsWith: .success) {
+      try OwnProcess.run { _ in
         let work = try ScratchFolder()
         let ways: [(format: String, codec: EncoderSettings.Codec, kind: String, turned: Bool)] = [
           ("yuv420p", .h264, "mp4", true), ("yuv444p", .ffv1, "mkv", false),
@@ -42,8 +42,8 @@
       }
     }
 
-    @Test func `converting sound keeps nothing`() async {
-      await #expect(processExitsWith: .success) {
+    @Test func `converting sound keeps nothing`() throws {
+      try OwnProcess.run { _ in
         let work = try ScratchFolder()
         func make(_ name: String, seconds: Int) throws -> String {
           let path = work.path(name)

@@ -120,9 +120,9 @@ import Testing
     #expect(try files() == ["in.mp4"])
   }
 
-  @Test func `a file that grows too long is one clear error and leaves nothing`() async throws {
+  @Test func `a file that grows too long is one clear error and leaves nothing`() throws {
     // The limit holds for a whole process, hence one of its own.
-    await #expect(processExitsWith: .success) {
+    try OwnProcess.run { _ in
       let work = try ScratchFolder()
       let source = try work.clip(
         "in.mp4", size: "320x240", frames: 40, filter: "noise=alls=60:allf=t",

@@ -9,15 +9,14 @@
   @Suite struct SchedulingTests {
     /// As root SVT-AV1 may, and does; elsewhere the system refuses it.
     @Test(arguments: EncoderSettings.Codec.allCases)
-    func `threads are scheduled as before`(_ codec: EncoderSettings.Codec) async {
-      let name = codec.rawValue
-      await #expect(processExitsWith: .success) { [name = name as String] in
+    func `threads are scheduled as before`(_ codec: EncoderSettings.Codec) throws {
+      try OwnProcess.run(of: codec.rawValue) { _ in
         let before = sched_getscheduler(0)
         let work = try ScratchFolder()
         let source = try work.clip("in.mp4", size: "128x96", frames: 3)
         let reader = try ClipReader(path: source)
         var settings = EncoderSettings()
-        settings.codec = try #require(.init(rawValue: name))
+        settings.codec = codec
         let target = work.path("out.mkv")
         let writer = try ClipWriter(path: target, settings: settings, following: reader)
         try writer.write(nextFrame(of: reader))

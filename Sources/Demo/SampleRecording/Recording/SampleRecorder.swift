@@ -1,7 +1,6 @@
 import Files
 import Foundation
 public import Geometry
-import Imaging
 import Problems
 import Threads
 

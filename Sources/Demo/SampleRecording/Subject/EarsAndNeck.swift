@@ -1,6 +1,5 @@
 import Drawing
 import Foundation
-import Geometry
 
 extension HeadView {
   /// Both ears, the one that is turned away first.

@@ -1,5 +1,4 @@
 import Drawing
-import FaceModel
 import Geometry
 import Tracking
 

@@ -1,5 +1,3 @@
-internal import Features
-
 /// What is said against the pictures that are looked for, apart from what keeps them from being read.
 public enum CardLint {
   /// A remark about a picture.

@@ -1,5 +1,4 @@
 import Foundation
-import Geometry
 import Session
 
 /// The ring of a gate, and the meter of brushing.

@@ -4,7 +4,6 @@ internal import Files
 internal import Foundation
 internal import Frames
 internal import Imaging
-internal import Passes
 internal import Recipe
 internal import Recordings
 internal import Rendering

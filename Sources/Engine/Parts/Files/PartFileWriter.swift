@@ -2,7 +2,6 @@ internal import ClipWriting
 internal import Digests
 internal import Files
 internal import Foundation
-internal import Frames
 internal import Rendering
 internal import Synchronization
 

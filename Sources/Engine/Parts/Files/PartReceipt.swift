@@ -1,7 +1,5 @@
 internal import JSON
 internal import Recordings
-internal import Rendering
-internal import Text
 
 /// What a part came to, with the hashes of its files: where it is, the part is done.
 struct PartReceipt: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import ClipReading
-internal import Files
 internal import Foundation
+public import Isolation
 public import Recordings
 public import Rendering
 internal import Text

@@ -1,4 +1,5 @@
 internal import Foundation
+public import Isolation
 public import Recordings
 public import Rendering
 internal import Synchronization

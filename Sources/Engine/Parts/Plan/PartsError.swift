@@ -1,5 +1,4 @@
 public import Problems
-internal import Text
 
 /// Why a part of a render could not be made, or parts could not be put together.
 public enum PartsError: Error, Hashable, Sendable {

@@ -1,5 +1,4 @@
 internal import JSON
-internal import Requests
 
 /// Ticks, bytes and places that a plan may name.
 private let wholeNumbers = -(1 << 52)...(1 << 52)

@@ -2,7 +2,6 @@ internal import ClipReading
 internal import Digests
 internal import Foundation
 internal import Frames
-internal import Passes
 internal import Recipe
 public import Recordings
 import Rendering

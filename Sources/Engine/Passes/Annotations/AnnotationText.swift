@@ -1,7 +1,6 @@
 package import Drawing
 package import Geometry
 import Imaging
-import Placement
 
 /// Lines of text in dark halos, in the finished picture, none over another.
 package struct AnnotationText {

@@ -1,5 +1,4 @@
 package import Imaging
-internal import Scenes
 
 /// What a render writes and shows in the fields of scenes.
 package struct SceneFields: Sendable {

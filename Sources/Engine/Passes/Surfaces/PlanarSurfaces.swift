@@ -1,5 +1,4 @@
 package import Frames
-import Geometry
 package import Imaging
 
 // What has planes of its own is drawn on as it is, before its layers and after.

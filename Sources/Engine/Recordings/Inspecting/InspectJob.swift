@@ -1,6 +1,7 @@
 import ClipReading
 import Frames
 import Geometry
+public import Isolation
 import Problems
 import Tracking
 public import TrackingFiles

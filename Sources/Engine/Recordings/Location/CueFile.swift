@@ -1,11 +1,9 @@
 import Avatars
-import Geometry
 import Imaging
 import JSON
 import Placement
 package import Recipe
 import Text
-import Timelines
 
 /// Reads what users did while a clip was taken: JSON Lines, in any order.
 ///

@@ -1,3 +1,4 @@
+package import Isolation
 public import Problems
 
 /// Why a job could not be done, beyond what a single stage reports.
@@ -97,5 +98,12 @@ extension RenderingError: ProblemReporting {
     case .tooManyCues, .fitProfileTooLarge: .overLimit
     case .interrupted: .interrupted
     }
+  }
+}
+
+extension Cancellation {
+  /// Throws where a stop was requested.
+  package func check() throws(RenderingError) {
+    if isRequested { throw .interrupted }
   }
 }

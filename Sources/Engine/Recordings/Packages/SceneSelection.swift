@@ -6,7 +6,6 @@ package import Recipe
 public import SceneFiles
 import Scenes
 import Text
-import Timelines
 
 /// Which scenes are drawn on printed cards, and what is shown in their fields.
 public struct SceneSelection: Hashable, Sendable {

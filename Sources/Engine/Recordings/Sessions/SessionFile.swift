@@ -2,7 +2,6 @@ import Foundation
 import Problems
 public import Recipe
 public import Session
-import Timelines
 
 /// Files that say what a session asks for, or where it stood.
 public enum SessionFile {

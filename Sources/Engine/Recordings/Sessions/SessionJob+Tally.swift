@@ -1,3 +1,4 @@
+package import Isolation
 import Session
 package import ShareCards
 

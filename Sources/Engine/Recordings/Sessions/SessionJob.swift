@@ -1,5 +1,6 @@
 import ClipReading
 import Geometry
+public import Isolation
 public import Recipe
 public import Session
 import Timelines

@@ -4,6 +4,7 @@ import Foundation
 import Frames
 import Geometry
 public import Imaging
+public import Isolation
 import Placement
 import Recipe
 public import Recordings

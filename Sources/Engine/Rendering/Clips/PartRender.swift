@@ -2,6 +2,7 @@ import ClipReading
 package import ClipWriting
 import Frames
 import Imaging
+package import Isolation
 import Passes
 import Placement
 import Recipe

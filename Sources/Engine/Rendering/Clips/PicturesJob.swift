@@ -1,7 +1,7 @@
-internal import ClipReading
 internal import Frames
 public import Geometry
 public import Imaging
+public import Isolation
 package import Passes
 public import Placement
 internal import Recipe

@@ -1,7 +1,7 @@
 import ClipReading
 import ClipWriting
 import Frames
-import Imaging
+public import Isolation
 import Placement
 import Recipe
 public import Recordings

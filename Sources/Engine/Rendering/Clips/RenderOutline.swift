@@ -1,4 +1,3 @@
-import AvatarFiles
 package import ClipReading
 package import ClipWriting
 import Digests

@@ -1,10 +1,7 @@
 import Files
-import Geometry
 package import Imaging
-import Passes
 package import Placement
 package import Recordings
-import Timelines
 
 /// The placements sidecar: a line a frame, under its name only when it is complete.
 ///

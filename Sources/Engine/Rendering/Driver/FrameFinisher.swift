@@ -1,8 +1,5 @@
 import Frames
-import Geometry
 import Imaging
-import Passes
-import Placement
 import Recipe
 import Recordings
 import Timelines

@@ -2,6 +2,7 @@ import ClipReading
 import Foundation
 import Frames
 import Geometry
+import Isolation
 import Recordings
 import Threads
 

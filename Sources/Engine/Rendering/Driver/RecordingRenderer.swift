@@ -1,6 +1,5 @@
 import ClipReading
 import Frames
-import Geometry
 import Imaging
 import Passes
 import Placement

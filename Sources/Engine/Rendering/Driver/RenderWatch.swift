@@ -1,4 +1,5 @@
-package import Recordings
+package import Isolation
+import Recordings
 
 /// The caller's side of a render: told how far it is, and able to end it, also within a frame that takes long.
 package final class RenderWatch {

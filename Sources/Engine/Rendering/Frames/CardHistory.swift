@@ -1,6 +1,5 @@
 import Recipe
 import Recordings
-import Timelines
 import Tracking
 
 /// A picture's sample as the last one of a clip in which its cards lie still from 0 ms on.

@@ -1,7 +1,5 @@
-import Filters
 import Geometry
 import Imaging
-import Passes
 import Placement
 import Recipe
 import Recordings

@@ -1,13 +1,10 @@
 public import AvatarFiles
 import Frames
-import Geometry
 import Imaging
 import Passes
 import Placement
 import Recipe
 import Recordings
-import Tracking
-import TrackingFiles
 
 /// Puts avatars on single pictures that come as bytes, from any thread, as many at a time as callers
 /// like: the hot path of the service.

@@ -1,7 +1,4 @@
 import AvatarFiles
-import Avatars
-import Compositing
-import Imaging
 import Passes
 import Recordings
 

@@ -1,5 +1,4 @@
 import Frames
-import Geometry
 import Imaging
 import Placement
 

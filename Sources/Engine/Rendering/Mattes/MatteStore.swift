@@ -1,7 +1,6 @@
 import Digests
 import Files
 import Foundation
-import Imaging
 import Matting
 import Problems
 import Recordings

@@ -7,7 +7,6 @@ public import Recipe
 public import Recordings
 public import Rendering
 public import ShareCards
-import Tracking
 public import TrackingFiles
 
 /// What a render is: everything that decides what is made, where it comes from and where it goes.

@@ -1,7 +1,5 @@
 public import Recipe
 import Recordings
-import Rendering
-import Timelines
 
 extension RenderRequest {
   /// The files of a session.

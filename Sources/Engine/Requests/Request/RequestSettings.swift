@@ -2,10 +2,8 @@ public import AvatarFiles
 public import ClipReading
 import Frames
 public import Imaging
-import Passes
 import Recipe
 public import Recordings
-import Rendering
 public import ShareCards
 public import Snapshots
 

@@ -1,7 +1,5 @@
-import Passes
 import Placement
 import Recipe
-import Rendering
 import Tracking
 
 extension RequestTable {

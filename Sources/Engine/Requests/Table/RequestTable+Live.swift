@@ -1,5 +1,4 @@
 import Recipe
-import Rendering
 import Tracking
 
 extension RequestTable {

@@ -1,9 +1,7 @@
 import ClipWriting
 import Hud
-import Passes
 import Recipe
 import Recordings
-import Rendering
 
 extension RequestTable {
   /// What the frames look like, and how pictures are cut.

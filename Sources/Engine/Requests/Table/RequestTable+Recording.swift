@@ -1,8 +1,6 @@
 import ClipReading
 import Frames
-import Geometry
 import Recordings
-import Rendering
 import TrackingFiles
 
 extension RequestTable {

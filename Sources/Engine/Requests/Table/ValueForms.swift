@@ -1,8 +1,6 @@
 import Filters
 import Geometry
-import Imaging
 import JSON
-import Passes
 import Placement
 import Recipe
 import Recordings

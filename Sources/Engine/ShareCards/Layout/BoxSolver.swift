@@ -1,5 +1,4 @@
 import Drawing
-import Geometry
 import Imaging
 
 /// A box with its place, and the boxes inside.

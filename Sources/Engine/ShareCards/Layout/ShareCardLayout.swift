@@ -1,5 +1,4 @@
 import Drawing
-import Geometry
 
 /// What a card's `card.json` says.
 struct ShareCardLayout: Sendable {

@@ -1,4 +1,3 @@
-import Drawing
 import JSON
 
 extension ShareCardField {

@@ -1,8 +1,5 @@
 import ClipReading
-import Frames
-import Geometry
-import Imaging
-import Passes
+public import Isolation
 import Recipe
 public import Recordings
 public import Rendering

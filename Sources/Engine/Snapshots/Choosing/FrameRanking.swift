@@ -2,7 +2,6 @@ import ClipReading
 import Frames
 import Geometry
 import Imaging
-import Placement
 import Recordings
 import Rendering
 

@@ -1,4 +1,3 @@
-import Geometry
 package import Placement
 import Session
 package import Tracking

@@ -1,5 +1,4 @@
 import Geometry
-import Scenes
 import Session
 import Tracking
 

@@ -1,5 +1,4 @@
 package import Avatars
-import Geometry
 package import Recipe
 package import Session
 package import Tracking

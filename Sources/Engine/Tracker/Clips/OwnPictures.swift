@@ -1,5 +1,4 @@
 internal import ClipReading
-internal import Frames
 internal import Geometry
 internal import Tracking
 

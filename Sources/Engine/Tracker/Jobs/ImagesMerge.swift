@@ -1,7 +1,6 @@
 internal import ClipReading
 internal import Digests
 internal import Foundation
-internal import Frames
 internal import Tracking
 internal import TrackingFiles
 

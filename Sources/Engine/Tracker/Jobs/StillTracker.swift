@@ -26,7 +26,7 @@ public final class StillTracker {
   /// - Parameter seconds: how long it may take in all, loading the models with it.
   /// - Throws: what the tracker throws; the content of its pipes is unknown then.
   public func track(
-    _ picture: TrackerPicture, seconds: Double, cancellation: WorkerCancellation
+    _ picture: TrackerPicture, seconds: Double, cancellation: Cancellation
   ) throws -> (sample: TrackingSample, note: String?) {
     tracker.begin(cancellation: cancellation, seconds: seconds)
     var sample = try tracker.track(picture, atMs: 0)

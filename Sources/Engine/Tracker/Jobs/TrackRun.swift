@@ -1,4 +1,3 @@
-internal import Geometry
 internal import Tracking
 internal import TrackingFiles
 

@@ -1,4 +1,3 @@
-internal import Geometry
 public import Tracking
 
 /// A tracker that looks at all frames of a clip before it says what is in each.

@@ -80,5 +80,5 @@ public protocol WorkerTracker: CloseUpTracker {
 
   /// States what may end requests from now on, and how many seconds they may take in all; without that
   /// each picture has the patience of the tracker's limits, and so has loading the models.
-  func begin(cancellation: WorkerCancellation, seconds: Double)
+  func begin(cancellation: Cancellation, seconds: Double)
 }

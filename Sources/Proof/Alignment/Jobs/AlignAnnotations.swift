@@ -1,4 +1,3 @@
-internal import Avatars
 internal import FaceModel
 internal import Geometry
 internal import JSON

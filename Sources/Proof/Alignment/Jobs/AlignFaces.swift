@@ -3,7 +3,6 @@ internal import ClipReading
 internal import Geometry
 internal import Recipe
 internal import Recordings
-internal import Rendering
 internal import Timelines
 internal import Tracking
 internal import TrackingFiles

@@ -1,10 +1,8 @@
 internal import ClipReading
 internal import Frames
-internal import Geometry
+public import Isolation
 internal import PictureMotion
-internal import Placement
-public import Recordings
-import Rendering
+import Recordings
 internal import Timelines
 internal import Tracking
 internal import TrackingFiles

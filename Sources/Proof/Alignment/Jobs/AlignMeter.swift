@@ -1,8 +1,6 @@
-internal import Geometry
 internal import Placement
 internal import Recipe
 internal import Recordings
-internal import Rendering
 internal import Tracking
 
 /// Gathers the figures of a recording, frame by frame.

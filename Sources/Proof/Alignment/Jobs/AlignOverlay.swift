@@ -1,11 +1,9 @@
 internal import AvatarFiles
 internal import Avatars
 internal import Geometry
-internal import Passes
 internal import Placement
 internal import Recipe
 internal import Recordings
-internal import Rendering
 internal import Timelines
 internal import Tracking
 

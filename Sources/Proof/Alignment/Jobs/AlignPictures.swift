@@ -1,9 +1,9 @@
 internal import ClipReading
 import Drawing
 internal import Foundation
-internal import Frames
 internal import Geometry
 internal import Imaging
+public import Isolation
 public import Recordings
 import Rendering
 internal import Snapshots

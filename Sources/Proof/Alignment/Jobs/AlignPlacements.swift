@@ -2,7 +2,6 @@ internal import Avatars
 internal import Geometry
 internal import Placement
 internal import Recordings
-internal import Tracking
 
 /// Where the overlay's layers went in the frames of a recording, in scene pixels.
 struct AlignPlacements {

@@ -3,7 +3,6 @@ internal import Geometry
 internal import Placement
 internal import Problems
 internal import Recordings
-internal import Rendering
 internal import TrackingFiles
 
 /// What `align` is given as a run: a recording to be measured, or what is left of an earlier run.

@@ -1,5 +1,4 @@
 public import Recordings
-import Rendering
 
 /// What `align` measures, and how.
 public struct AlignSettings: Sendable {

@@ -3,12 +3,10 @@ internal import Features
 internal import Frames
 internal import Geometry
 internal import Imaging
-internal import Passes
 internal import PictureMotion
 internal import Placement
 internal import Recipe
 internal import Recordings
-internal import Rendering
 internal import Timelines
 internal import Tracking
 

@@ -1,7 +1,6 @@
 package import AvatarFiles
 package import Placement
 package import Recordings
-internal import Rendering
 internal import Text
 
 /// Finds the artwork that a sidecar names.

@@ -1,5 +1,4 @@
 internal import Compositing
-internal import Geometry
 
 /// What lies under the layers of the first picture, as far as it shines through.
 struct RecoveredBackground {

@@ -4,7 +4,6 @@ internal import Foundation
 internal import Geometry
 internal import Passes
 internal import Placement
-internal import Rendering
 
 /// A layer of the first picture: its artwork, and where it went.
 struct RerenderLayer {

@@ -1,6 +1,4 @@
 internal import Compositing
-internal import Geometry
-internal import Imaging
 internal import Placement
 internal import Threads
 

@@ -1,8 +1,7 @@
 public import AvatarFiles
 internal import Foundation
-import Imaging
-public import Recordings
-import Rendering
+public import Isolation
+import Recordings
 public import Review
 
 /// Records what the last run found as the goldens: exactly the pictures that were reviewed.

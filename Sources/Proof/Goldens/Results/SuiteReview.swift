@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Recordings
-internal import Rendering
 public import Review
 
 extension GoldenSuite {

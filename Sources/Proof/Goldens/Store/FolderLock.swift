@@ -1,7 +1,7 @@
 internal import Files
 internal import Foundation
+import Isolation
 internal import Recordings
-import Rendering
 
 /// Keeps others, threads and processes alike, from changing a folder's files meanwhile.
 ///

@@ -1,8 +1,8 @@
 internal import Digests
 internal import Foundation
 import Imaging
+import Isolation
 internal import Recordings
-import Rendering
 import Threads
 
 /// Writes goldens with their provenance: all of them, or none.

@@ -1,4 +1,3 @@
-import Avatars
 import Comparison
 import JSON
 import Requests

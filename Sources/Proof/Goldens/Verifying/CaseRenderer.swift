@@ -1,8 +1,8 @@
 import AvatarFiles
 import ClipReading
-import Frames
 import Geometry
 import Imaging
+import Isolation
 import Placement
 import Recordings
 import Rendering

@@ -6,7 +6,6 @@ import Geometry
 import Imaging
 import MediaComparison
 import Placement
-import Rendering
 import Review
 
 /// Clips: all frames are rendered, and compared with hashes, placements and reduced frames.

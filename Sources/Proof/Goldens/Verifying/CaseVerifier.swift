@@ -1,13 +1,10 @@
-import Comparison
 import Foundation
 import Geometry
 import Imaging
 import MediaComparison
-import Passes
 import Placement
 import Recipe
 import Recordings
-import Rendering
 import Requests
 import Review
 

@@ -1,7 +1,5 @@
 import Comparison
 import Imaging
-import Placement
-import Review
 
 /// Compares the frames of a clip with its golden.
 struct ClipComparison {

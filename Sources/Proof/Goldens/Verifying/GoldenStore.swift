@@ -3,7 +3,6 @@ public import Imaging
 internal import MediaComparison
 public import Placement
 internal import Recordings
-internal import Rendering
 public import Review
 
 /// A suite's goldens, as tests use them: a picture is handed in, compared with its golden, and the

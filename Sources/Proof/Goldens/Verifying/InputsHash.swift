@@ -1,14 +1,11 @@
 import AvatarFiles
 import Avatars
-import ClipReading
 import Digests
 import Foundation
 import Hud
-import Passes
 import Placement
 import Recipe
 import Recordings
-import Rendering
 import Requests
 import Synchronization
 import Tracking

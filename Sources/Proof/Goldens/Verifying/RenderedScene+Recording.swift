@@ -1,6 +1,5 @@
 import Foundation
 import Recordings
-import Rendering
 import Requests
 
 extension RenderedScene {

@@ -1,4 +1,5 @@
 internal import Foundation
+import Isolation
 internal import Recipe
 internal import Recordings
 import Rendering

@@ -1,8 +1,8 @@
 public import AvatarFiles
 internal import Dispatch
 internal import Foundation
-public import Recordings
-import Rendering
+public import Isolation
+import Recordings
 public import Review
 import Synchronization
 import Threads

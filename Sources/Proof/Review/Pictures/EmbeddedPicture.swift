@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Imaging
 
 /// A picture as the page holds it.
 struct EmbeddedPicture: Sendable {

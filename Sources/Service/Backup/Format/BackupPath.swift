@@ -1,5 +1,4 @@
 internal import SQLiteStorage
-internal import Store
 
 /// A path of a file in a data folder, as a backup names it: `jobs/4f2a/output.mp4`.
 ///

@@ -1,5 +1,3 @@
-internal import Digests
-
 /// `files.jsonl` while it is read, line by line: as much of it is in memory as one line takes.
 struct EntryReader {
   private let backup: FolderDescriptor

@@ -1,7 +1,6 @@
 internal import Files
 internal import Foundation
 internal import SQLiteStorage
-internal import Store
 
 /// Makes a backup of a service's data folder, while the service runs or not.
 ///

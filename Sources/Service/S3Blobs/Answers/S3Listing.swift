@@ -1,5 +1,3 @@
-internal import Blobs
-
 /// One page of a list of objects.
 struct S3Listing {
   struct Entry {

@@ -14,7 +14,7 @@ package struct HeapGrowth: Sendable {
   /// Nothing was looked at yet.
   package init() {}
 
-  /// Whether it is time for a look, which is noted; by a clock that nobody sets.
+  /// Whether it is time for a look, which is noted; by a clock that is never set.
   package mutating func isTime(at now: ContinuousClock.Instant) -> Bool {
     if let looked, now - looked < Self.interval { return false }
     looked = now

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Writes lines on a thread of its own, so that nobody waits for whoever reads them.
+/// Writes lines on a thread of its own, so that no other thread waits for their reader.
 ///
-/// A pipe takes 64 KiB that nobody reads, and stops the thread that writes the next byte; in a service that may be
+/// A pipe takes 64 KiB that are not read, and stops the thread that writes the next byte; in a service that may be
 /// the one that serves all sockets. Here lines wait, up to a limit of bytes. Those that come then are left out and
 /// counted, and a line in their place says how many they were.
 package final class LineWriter: @unchecked Sendable {

@@ -1,6 +1,5 @@
 internal import Backup
 internal import Blobs
-internal import Files
 internal import ServiceConfiguration
 internal import ServiceEndpoints
 internal import ServicePackages

@@ -1,6 +1,5 @@
 internal import Access
 package import HTTPMessages
-internal import HTTPServer
 internal import Problems
 package import ServiceConfiguration
 internal import ServiceInterface
@@ -133,7 +132,7 @@ package final class AccessControl: Sendable {
     }
   }
 
-  /// A link to a path for whoever has it.
+  /// A link to a path, for any client that has it.
   func link(to path: String, tenant: String) throws -> (url: String, expires: Int64) {
     let link = try SignedLink(
       path: path, tenant: tenant, seconds: settings.linkSeconds,

@@ -1,7 +1,6 @@
 internal import Access
 internal import Digests
 package import HTTPMessages
-import HTTPServer
 internal import Store
 internal import Synchronization
 
@@ -40,7 +39,7 @@ package final class KnownClaimants: Sendable {
   /// Whom a request is counted for: the tenant of its key where that was admitted, else that of its link, else
   /// the network of its address.
   ///
-  /// Whoever has a key cannot choose another tenant by the fields of a link.
+  /// A client with a key cannot choose another tenant by the fields of a link.
   package func claimant(
     of head: HTTPRequestHead, at now: ContinuousClock.Instant = .now
   ) -> String {

@@ -1,14 +1,13 @@
 internal import Foundation
 internal import HTTPMessages
-internal import HTTPServer
 internal import Problems
 internal import ServiceInterface
 internal import Text
 
 /// Tells a program of this machine from a web page that uses its browser against it.
 ///
-/// Without keys whoever reaches the service may do everything, and any page that somebody on this
-/// machine opens reaches it: by a form, which browsers send anywhere, and where its own name leads to
+/// Without keys every client that reaches the service may do everything, and any page that a user of
+/// this machine opens reaches it: by a form, which browsers send anywhere, and where its own name leads to
 /// 127.0.0.1 from the second look on (DNS rebinding) it reads the answers too. Browsers say which
 /// name they meant (`Host`) and whose page asks (`Origin`); both must be of this machine, or of the
 /// service's public URL.

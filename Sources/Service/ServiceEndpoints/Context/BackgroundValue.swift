@@ -2,7 +2,7 @@ internal import Synchronization
 internal import Threads
 
 /// A value that takes long to read, such as one in a store that is far away: it is read on a thread of its own, when
-/// somebody asks for it and it is old, and nobody waits for it.
+/// a caller asks for it and it is old, and no caller waits for it.
 package final class BackgroundValue<Value: Sendable>: Sendable {
   private struct State {
     var latest: Result<Value, any Error>?

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Isolation
 internal import MediaPipe
-internal import Problems
 internal import Requests
 internal import ServiceConfiguration
 internal import Tracker
@@ -50,7 +49,7 @@ struct IsolatedVerb {
   /// - Parameter onLine: told every line of its standard error, on this thread.
   /// - Throws: `WorkerFailure` for whatever keeps it from its end, `IsolationError` where it does not start.
   func run(
-    _ settings: ServiceSettings, memoryBytes: Int, cancellation: WorkerCancellation,
+    _ settings: ServiceSettings, memoryBytes: Int, cancellation: Cancellation,
     onLine: (String) -> Void = { _ in }
   ) throws -> [UInt8] {
     var limits = IsolationLimits()

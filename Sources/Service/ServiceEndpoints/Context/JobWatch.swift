@@ -1,5 +1,4 @@
 internal import HTTPMessages
-internal import HTTPServer
 internal import Store
 internal import Synchronization
 internal import Threads

@@ -1,10 +1,8 @@
-internal import AvatarFiles
 internal import Geometry
 internal import Imaging
 internal import Placement
 internal import Problems
 internal import Recordings
-internal import Rendering
 internal import ServiceConfiguration
 internal import ServiceInterface
 internal import ServicePackages

@@ -1,12 +1,10 @@
 internal import Digests
 internal import Foundation
 internal import HTTPMessages
-internal import HTTPServer
 internal import Isolation
 internal import Jobs
 internal import Problems
 internal import Recordings
-internal import Rendering
 internal import Requests
 internal import ServiceConfiguration
 internal import ServiceInterface
@@ -15,7 +13,7 @@ extension ServiceContext {
   /// Looks into a recording in a process of its own, before any work on it begins: all of its
   /// tracking and as much of the clip as tells what the work would cost.
   func preflight(
-    _ job: JobRequest, in folder: UploadFolder, cancellation: WorkerCancellation
+    _ job: JobRequest, in folder: UploadFolder, cancellation: Cancellation
   ) throws -> RecordingProbe {
     try metrics.measure("probe") {
       try runner.preflight(
@@ -25,7 +23,7 @@ extension ServiceContext {
 
   /// The same for files that are to become no job.
   func preflight(
-    video: String, tracking: String?, _ options: RenderRequest, cancellation: WorkerCancellation
+    video: String, tracking: String?, _ options: RenderRequest, cancellation: Cancellation
   ) throws -> RecordingProbe {
     let id = RandomName.make()
     let folder = try runner.folders.beginUpload(id)

@@ -1,6 +1,5 @@
 internal import Digests
 internal import HTTPMessages
-internal import HTTPServer
 internal import Jobs
 internal import Problems
 internal import ServiceInterface

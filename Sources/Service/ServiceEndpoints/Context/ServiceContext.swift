@@ -1,5 +1,3 @@
-internal import Access
-internal import AvatarFiles
 package import Blobs
 package import HTTPMessages
 package import HTTPServer
@@ -13,7 +11,6 @@ package import ServicePackages
 package import ShareCards
 package import Store
 internal import Synchronization
-internal import Text
 package import Webhooks
 
 /// What all endpoints share.
@@ -43,9 +40,9 @@ package final class ServiceContext: Sendable {
   /// The server, once it is made: its load is among the metrics.
   private let server = Mutex<WebServer?>(nil)
   let problems: ProblemTable
-  /// The description of the interface, once somebody asked for it.
+  /// The description of the interface, once a client asked for it.
   private let description = Mutex<[UInt8]?>(nil)
-  /// Told of errors that nobody expected, with the request's id.
+  /// Told of unexpected errors, with the request's id.
   let report: @Sendable (String) -> Void
 
   package init(

@@ -36,7 +36,7 @@ package struct ServiceFolders: Sendable {
   /// In it, tenants' packages.
   package var packages: String { "\(spool)/packages" }
 
-  /// Makes the data folder, for nobody else to read.
+  /// Makes the data folder, which only its own user can read.
   package func makeRoot() throws { try make([root]) }
 
   /// Makes the folders in it.

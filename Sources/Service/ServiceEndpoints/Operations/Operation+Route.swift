@@ -1,4 +1,3 @@
-internal import Access
 internal import Digests
 internal import HTTPMessages
 package import HTTPServer

@@ -3,7 +3,6 @@ internal import Avatars
 internal import Blobs
 internal import HTTPMessages
 internal import Jobs
-internal import Problems
 internal import SceneFiles
 internal import Scenes
 internal import ServiceInterface

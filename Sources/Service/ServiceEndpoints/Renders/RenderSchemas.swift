@@ -1,6 +1,5 @@
 internal import JSON
 internal import ServiceInterface
-internal import Store
 
 /// What answers say of renders: what `RenderJSON` and `RenderPhases` write.
 enum RenderSchemas {

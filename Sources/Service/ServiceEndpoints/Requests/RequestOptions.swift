@@ -1,4 +1,3 @@
-internal import Avatars
 internal import JSON
 internal import Problems
 internal import Requests

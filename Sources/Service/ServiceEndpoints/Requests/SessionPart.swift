@@ -1,5 +1,4 @@
 internal import HTTPMessages
-internal import HTTPServer
 internal import Problems
 internal import ServiceInterface
 internal import Session

@@ -94,7 +94,7 @@ package final class ServiceTracker: Sendable {
   ///
   /// - Throws: `ImagingError`, and a `ServiceProblem` where the tracker gives no answer.
   func tracking(
-    of picture: [UInt8], cancellation: WorkerCancellation
+    of picture: [UInt8], cancellation: Cancellation
   ) throws -> TrackedPicture {
     guard let faces = try required(for: "picture").only(.face) else {
       throw ServiceProblem(.internal, "the tracker has no model of faces")

@@ -37,14 +37,14 @@ final class WarmTracker {
   /// A process that has ended since the last picture is replaced; one that ends
   /// over this picture, or takes too long, is a problem of this request alone.
   func tracking(
-    of picture: StraightRGBA8, cancellation: WorkerCancellation
+    of picture: StraightRGBA8, cancellation: Cancellation
   ) throws -> TrackedPicture {
     let picture = try TrackerPicture(still: picture, memory: memory)
     if tracker?.hasEnded == true { tracker = nil }
     let (found, note): ((sample: TrackingSample, note: String?), TrackerNote)
     do {
       let tracker = try self.tracker ?? self.found.stills(limits)
-      // Nobody knows what is in the pipes of one that failed.
+      // The pipes of one that failed may hold anything.
       self.tracker = nil
       found = try tracker.track(
         picture, seconds: limits.patience, cancellation: cancellation)

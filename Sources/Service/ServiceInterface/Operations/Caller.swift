@@ -1,6 +1,5 @@
 package import Access
 internal import HTTPMessages
-internal import HTTPServer
 internal import Problems
 
 /// Who sends a request, and what they may do.

@@ -1,9 +1,8 @@
 package import HTTPMessages
-internal import HTTPServer
 package import JSON
 
 extension HTTPResponse {
-  /// An answer in JSON, which nobody keeps.
+  /// An answer in JSON, which no cache keeps.
   package static func json(_ value: JSONValue, status: Int = 200) -> HTTPResponse {
     .bytes(
       value.bytes, mediaType: MediaTypes.json, status: status,

@@ -1,7 +1,6 @@
 internal import Access
 internal import Foundation
 package import JSON
-internal import Text
 
 /// A parameter of an operation.
 package struct OperationParameter: Sendable {

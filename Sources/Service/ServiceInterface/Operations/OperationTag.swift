@@ -23,7 +23,7 @@ package enum OperationTag: String, CaseIterable, Sendable {
       "What is drawn on printed cards, and scenes of your own as zip archives (Documentation/scenes.md)."
         + " Reading needs any key, changing needs the scope `scenes:write`."
     case .fitProfiles:
-      "How avatars sit on the faces of somebody, kept by name (Documentation/fit-profiles.md). Reading needs"
+      "How avatars sit on a person's face, kept by name (Documentation/fit-profiles.md). Reading needs"
         + " any key, changing needs the scope `avatars:write`."
     case .service:
       "For operators and tools: health, figures, this document, the meaning of codes."

@@ -1,4 +1,3 @@
-internal import JSON
 internal import Problems
 
 extension ServiceProblem {

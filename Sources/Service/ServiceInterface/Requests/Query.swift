@@ -1,5 +1,4 @@
 package import HTTPMessages
-internal import HTTPServer
 internal import Problems
 internal import Text
 

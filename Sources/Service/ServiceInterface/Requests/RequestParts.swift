@@ -75,7 +75,7 @@ package struct RequestParts {
 extension HTTPPart {
   /// The bytes, wherever they are; at most `limit`.
   ///
-  /// A long part lies in a file: whoever needs its bytes asks when the work begins, and keeps them no longer.
+  /// A long part lies in a file: a handler asks for its bytes when the work begins, and keeps them no longer.
   package func bytes(limit: Int) throws(ServiceProblem) -> [UInt8] {
     guard content.size <= limit else {
       throw ServiceProblem(

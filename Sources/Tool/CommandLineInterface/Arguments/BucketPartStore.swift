@@ -1,8 +1,8 @@
 import Blobs
 import Foundation
+import Isolation
 import Parts
 import Recordings
-import Rendering
 import S3Blobs
 
 /// Parts in a bucket of S3: written to a folder of this machine and sent from there.

@@ -1,8 +1,7 @@
 import Foundation
+import Isolation
 import Parts
-import Problems
 import Recordings
-import Rendering
 import Requests
 import Terminal
 import Tracker

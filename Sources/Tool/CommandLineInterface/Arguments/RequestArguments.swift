@@ -1,10 +1,7 @@
 import AvatarFiles
 import Foundation
 import Problems
-import Recordings
-import Rendering
 import Requests
-import ShareCards
 import Terminal
 import Text
 

@@ -1,6 +1,5 @@
 import Access
 import Foundation
-import Store
 import Terminal
 
 /// A key as `--json` shows it.

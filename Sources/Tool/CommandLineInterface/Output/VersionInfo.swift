@@ -1,7 +1,6 @@
 import Compositing
 import Frames
 import Recordings
-import Rendering
 
 /// What `--version` prints.
 enum VersionInfo {

@@ -1,9 +1,8 @@
 import Alignment
 import Foundation
-import Imaging
+import Isolation
 import Problems
 import Recordings
-import Rendering
 import Requests
 import Terminal
 import Tracker

@@ -1,8 +1,8 @@
 import Foundation
 import Goldens
+import Isolation
 import Problems
 import Recordings
-import Review
 import Terminal
 
 /// The verb `approve`: what was verified and looked at becomes golden.

@@ -1,12 +1,11 @@
 import AvatarFiles
 import Avatars
 import Foundation
-import Imaging
+import Isolation
 import Placement
 import Previews
 import Problems
 import Recordings
-import Rendering
 import Terminal
 
 enum AvatarsListCommand {

@@ -1,5 +1,6 @@
 import Backup
 import Foundation
+import Isolation
 import Problems
 import Recordings
 import Rendering

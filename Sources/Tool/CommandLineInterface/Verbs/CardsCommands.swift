@@ -1,9 +1,9 @@
 import AvatarFiles
 import Foundation
+import Isolation
 import Previews
 import Problems
 import Recordings
-import Rendering
 import Requests
 import ShareCards
 import Terminal

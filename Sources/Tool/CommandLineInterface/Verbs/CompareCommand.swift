@@ -1,10 +1,8 @@
-import ClipReading
-import Comparison
 import Foundation
+import Isolation
 import MediaComparison
 import Problems
 import Recordings
-import Rendering
 import Requests
 import Terminal
 

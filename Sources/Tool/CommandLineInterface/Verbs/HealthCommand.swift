@@ -1,3 +1,4 @@
+import Isolation
 import Problems
 import Recordings
 import Service

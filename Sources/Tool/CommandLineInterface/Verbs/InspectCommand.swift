@@ -1,7 +1,7 @@
 import Foundation
+import Isolation
 import Problems
 import Recordings
-import Rendering
 import Requests
 import Terminal
 import Tracker

@@ -1,4 +1,4 @@
-import Files
+import Isolation
 import Parts
 import Problems
 import Recordings

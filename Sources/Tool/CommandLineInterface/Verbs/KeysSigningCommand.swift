@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Isolation
 import Problems
 import Recordings
 import Store

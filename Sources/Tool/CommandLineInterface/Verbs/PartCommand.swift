@@ -1,7 +1,7 @@
+import Isolation
 import Parts
 import Problems
 import Recordings
-import Rendering
 import Terminal
 
 /// The verb `part`: makes one of the parts of a plan.

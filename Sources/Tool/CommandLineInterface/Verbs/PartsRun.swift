@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Isolation
 import Parts
 import Problems
 import Recordings

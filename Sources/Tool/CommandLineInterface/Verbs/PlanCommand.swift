@@ -1,10 +1,10 @@
 import AvatarFiles
 import Files
 import Foundation
+import Isolation
 import Parts
 import Problems
 import Recordings
-import Rendering
 import Requests
 import Terminal
 import Tracker

@@ -1,3 +1,4 @@
+import Isolation
 import JSON
 import Parts
 import Problems

@@ -1,6 +1,6 @@
+import Isolation
 import Problems
 import Recordings
-import Rendering
 import Requests
 import Terminal
 

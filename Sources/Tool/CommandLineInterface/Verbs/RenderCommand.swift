@@ -1,4 +1,5 @@
 import Foundation
+import Isolation
 import Problems
 import Recordings
 import Rendering

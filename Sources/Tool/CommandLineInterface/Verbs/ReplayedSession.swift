@@ -1,11 +1,10 @@
 import Files
+import Isolation
 import Recipe
 import Recordings
-import Rendering
 import Requests
 import Session
 import Terminal
-import Timelines
 
 /// A replayed session whose files get their names when all is done.
 struct ReplayedSession: ~Copyable {

@@ -1,8 +1,8 @@
 import Foundation
 import Goldens
+import Isolation
 import Problems
 import Recordings
-import Rendering
 import Review
 import ReviewServer
 import Terminal

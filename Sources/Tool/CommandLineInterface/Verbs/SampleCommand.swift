@@ -1,6 +1,7 @@
 import AvatarFiles
 import Foundation
 import Geometry
+import Isolation
 import Problems
 import Recordings
 import Rendering

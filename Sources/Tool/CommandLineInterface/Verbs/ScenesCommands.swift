@@ -2,7 +2,7 @@ internal import AvatarFiles
 internal import Avatars
 import CardTracker
 import Foundation
-import Imaging
+import Isolation
 import Previews
 import Problems
 import Recordings

@@ -1,9 +1,9 @@
 import AvatarFiles
 import Dispatch
 import Foundation
+import Isolation
 import Problems
 import Recordings
-import Rendering
 import SceneFiles
 import Service
 import ServiceConfiguration

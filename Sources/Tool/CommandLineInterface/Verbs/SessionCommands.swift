@@ -1,12 +1,11 @@
 import Foundation
+import Isolation
 import Problems
 import Recipe
 import Recordings
-import Rendering
 import Requests
 import Session
 import Terminal
-import Timelines
 import Tracker
 
 /// The verb `session run`: a recording's session, replayed from its tracking.

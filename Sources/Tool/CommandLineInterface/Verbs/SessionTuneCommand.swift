@@ -1,13 +1,12 @@
 import Avatars
 import Foundation
+import Isolation
 import Problems
 import Recipe
 import Recordings
-import Rendering
 import Session
 import Terminal
 import Text
-import Timelines
 import Verification
 
 /// The verb `session tune`: a threshold chosen by labelled recordings.

@@ -1,5 +1,6 @@
 import CHeap
 import Imaging
+import Isolation
 import Problems
 import Recordings
 import Rendering

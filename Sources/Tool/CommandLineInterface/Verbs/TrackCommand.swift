@@ -2,10 +2,9 @@ import CardTracker
 import ClipReading
 import Foundation
 import Frames
-import Geometry
+import Isolation
 import Problems
 import Recordings
-import Rendering
 import Requests
 import Terminal
 import Tracker

@@ -1,5 +1,5 @@
+import Isolation
 import Recordings
-import Rendering
 import Requests
 import Terminal
 import Tracker

@@ -1,5 +1,6 @@
 import Foundation
 import Goldens
+import Isolation
 import Problems
 import Recordings
 import Rendering

@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Frames
-internal import Geometry
 internal import Imaging
 
 /// Which matrix a clip's pictures are stored with, and which the frames that are handed out have.

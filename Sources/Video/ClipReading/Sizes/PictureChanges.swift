@@ -1,7 +1,6 @@
 internal import CFFmpeg
 internal import Containers
 internal import Frames
-internal import Geometry
 
 /// Where the pictures of a clip change their size or their turn, found without decoding: by the headers of
 /// the pictures from which decoding can begin.

@@ -3,14 +3,12 @@ internal import Avatars
 internal import Digests
 internal import Foundation
 internal import HTTPMessages
-internal import HTTPServer
 internal import JSON
 internal import Problems
 internal import Requests
 internal import ServiceConfiguration
 internal import ServiceInterface
 internal import ServicePackages
-internal import Text
 
 /// `/v1/fit-profiles`: how a tenant's users' avatars sit, by names of its own.
 struct FitProfilesEndpoint {

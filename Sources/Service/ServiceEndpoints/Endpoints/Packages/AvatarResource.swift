@@ -42,7 +42,7 @@ extension AvatarPackages: PackageResource {
   static let manifestExample = NamedExample(
     "nose", "A manifest of one layer.",
     [
-      "version": 1, "name": ["en": "Red nose"], "author": "Somebody", "licence": "CC0-1.0",
+      "version": 1, "name": ["en": "Red nose"], "author": "An artist", "licence": "CC0-1.0",
       "tags": ["nose"],
       "layers": [["name": "nose", "image": "nose.png", "anchor": "nose", "scale": .number(0.6)]],
     ])

@@ -1,6 +1,4 @@
-internal import Access
 internal import Foundation
-internal import HTTPServer
 internal import JSON
 internal import Problems
 internal import Requests

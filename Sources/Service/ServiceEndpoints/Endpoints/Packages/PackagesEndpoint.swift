@@ -1,12 +1,9 @@
-internal import Access
 internal import Foundation
 internal import HTTPMessages
 internal import HTTPServer
 internal import Imaging
 internal import JSON
-internal import Problems
 internal import Recordings
-internal import Rendering
 internal import ServiceInterface
 internal import ServicePackages
 

@@ -1,5 +1,4 @@
 internal import Access
-internal import Comparison
 internal import Foundation
 internal import HTTPMessages
 internal import HTTPServer

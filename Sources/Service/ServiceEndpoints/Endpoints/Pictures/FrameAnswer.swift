@@ -1,6 +1,5 @@
 internal import Foundation
 internal import HTTPMessages
-internal import HTTPServer
 internal import Imaging
 internal import JSON
 internal import Placement

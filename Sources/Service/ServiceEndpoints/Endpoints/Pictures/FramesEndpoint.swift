@@ -1,5 +1,4 @@
 internal import Access
-internal import Avatars
 internal import Foundation
 internal import Geometry
 internal import HTTPMessages
@@ -8,7 +7,6 @@ internal import Imaging
 internal import Isolation
 internal import JSON
 internal import Problems
-internal import Recipe
 internal import Recordings
 internal import Rendering
 internal import Requests
@@ -129,9 +127,9 @@ struct FramesEndpoint {
 }
 
 extension ServiceContext {
-  /// What is in a picture that came without its tracking; nil where nobody needs to know.
+  /// What is in a picture that came without its tracking; nil where it need not be known.
   func tracked(
-    _ picture: [UInt8], for options: RenderRequest, cancellation: WorkerCancellation
+    _ picture: [UInt8], for options: RenderRequest, cancellation: Cancellation
   ) throws -> TrackedPicture? {
     guard options.needsTracking else { return nil }
     _ = try tracker.required(for: "picture")

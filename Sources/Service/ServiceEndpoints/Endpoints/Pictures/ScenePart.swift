@@ -1,10 +1,8 @@
 internal import Foundation
 internal import HTTPMessages
-internal import HTTPServer
 internal import Imaging
 internal import Problems
 internal import Recordings
-internal import Rendering
 internal import Requests
 internal import ServiceInterface
 internal import Text

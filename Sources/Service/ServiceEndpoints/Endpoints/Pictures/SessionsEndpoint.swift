@@ -75,7 +75,7 @@ struct SessionsEndpoint {
     """
 
   private func answer(
-    _ request: HTTPRequest, _ cancellation: WorkerCancellation
+    _ request: HTTPRequest, _ cancellation: Cancellation
   ) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, of: Self.form)
     let tracking = try parts.required("tracking").filePath()

@@ -1,6 +1,5 @@
 internal import Access
 internal import AvatarFiles
-internal import Avatars
 internal import Foundation
 internal import Geometry
 internal import HTTPMessages
@@ -11,12 +10,10 @@ internal import JSON
 internal import Jobs
 internal import Problems
 internal import Recordings
-internal import Rendering
 internal import Requests
 internal import ServiceConfiguration
 internal import ServiceInterface
 internal import ServicePackages
-internal import ShareCards
 internal import TrackingFiles
 
 /// `POST /v1/snapshots`: a still or a recording in, a picture to share out.
@@ -72,7 +69,7 @@ struct SnapshotsEndpoint {
     })
 
   private func answer(
-    _ request: HTTPRequest, _ caller: Caller, _ cancellation: WorkerCancellation
+    _ request: HTTPRequest, _ caller: Caller, _ cancellation: Cancellation
   ) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, of: Self.form)
     var options = try OptionsReader().request(of: parts, in: .snapshots)
@@ -163,10 +160,10 @@ struct SnapshotsEndpoint {
   }
 
   /// The tracking file of a still that came without one, in a folder, and what is to be known of it; nil for a
-  /// clip, which the verb tracks, and where nobody needs to know.
+  /// clip, which the verb tracks, and where it need not be known.
   private func still(
     _ parts: RequestParts, _ options: RenderRequest, in folder: String,
-    _ cancellation: WorkerCancellation
+    _ cancellation: Cancellation
   ) throws -> (path: String, notes: [String])? {
     guard let picture = try parts.bytes("picture"),
       let tracked = try context.tracked(picture, for: options, cancellation: cancellation)
@@ -188,7 +185,7 @@ struct SnapshotsEndpoint {
   /// default.
   private func media(
     _ parts: RequestParts, _ tracking: String?, _ options: RenderRequest,
-    _ cancellation: WorkerCancellation
+    _ cancellation: Cancellation
   ) throws -> (path: String, format: PictureFormat) {
     switch (parts["picture"], parts["video"]) {
     case (let picture?, nil):

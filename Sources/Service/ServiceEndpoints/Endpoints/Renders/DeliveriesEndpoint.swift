@@ -1,6 +1,5 @@
 internal import Access
 internal import HTTPMessages
-internal import HTTPServer
 internal import JSON
 internal import ServiceInterface
 internal import Store

@@ -1,9 +1,6 @@
 internal import Access
 internal import HTTPMessages
-internal import HTTPServer
-internal import JSON
 internal import ServiceInterface
-internal import Store
 
 /// `GET` and `DELETE /v1/renders/{id}`: how a render stands, and its end.
 struct RenderEndpoint {

@@ -1,6 +1,5 @@
 internal import Access
 internal import HTTPMessages
-internal import HTTPServer
 internal import JSON
 internal import Problems
 internal import ServiceConfiguration
@@ -46,7 +45,7 @@ struct RenderEventsEndpoint {
 
   private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let job = try context.job(request, caller)
-    // A client that asks for the fields alone listens to nothing, and takes nobody's place.
+    // A client that asks for the fields alone listens to nothing, and takes no place.
     let stream =
       request.head.method == "HEAD"
       ? HTTPEventStream()

@@ -1,7 +1,6 @@
 internal import Access
 internal import Blobs
 internal import HTTPMessages
-internal import HTTPServer
 internal import Jobs
 internal import Problems
 internal import ServiceInterface

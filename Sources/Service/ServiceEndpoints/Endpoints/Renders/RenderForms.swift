@@ -46,7 +46,7 @@ enum RenderForms {
       "part", "A part of the recording, filtered, as WebM.",
       ["video": "clip.mp4", "tracking": "clip.jsonl", "options": part]),
     .init(
-      "nobody", "No avatar; the clip is only made smaller.",
+      "none", "No avatar; the clip is only made smaller.",
       ["video": "clip.mp4", "options": ["avatar": "none", "size": "160x90"]]),
     .init(
       "scene", "A greeting on the printed cards that the tracking shows, and a tap.",

@@ -1,7 +1,6 @@
 internal import Access
 internal import Digests
 internal import HTTPMessages
-internal import HTTPServer
 internal import JSON
 internal import Problems
 internal import ServiceInterface

@@ -2,7 +2,6 @@ internal import Foundation
 internal import JSON
 internal import Jobs
 internal import Recordings
-internal import Rendering
 internal import Requests
 
 extension RenderOptions {

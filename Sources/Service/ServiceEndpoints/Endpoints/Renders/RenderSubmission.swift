@@ -5,12 +5,10 @@ internal import Foundation
 internal import Geometry
 internal import HTTPMessages
 internal import HTTPServer
-internal import JSON
 internal import Jobs
 internal import MediaPipe
 internal import Problems
 internal import Recordings
-internal import Rendering
 internal import Requests
 internal import ServiceConfiguration
 internal import ServiceInterface

@@ -1,8 +1,6 @@
 internal import HTTPMessages
-internal import HTTPServer
 internal import JSON
 internal import Recordings
-internal import Rendering
 internal import ServiceInterface
 
 /// `/health`: whether the process answers, and whether it can take work.

@@ -1,6 +1,5 @@
 internal import JSON
 internal import Recordings
-internal import Rendering
 internal import ServiceInterface
 
 /// What answers say of the service's state.

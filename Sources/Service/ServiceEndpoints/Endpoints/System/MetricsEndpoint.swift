@@ -3,7 +3,6 @@ internal import HTTPMessages
 internal import HTTPServer
 internal import Jobs
 internal import Recordings
-internal import Rendering
 internal import ServiceInterface
 internal import Store
 
@@ -23,7 +22,7 @@ struct MetricsEndpoint {
 
   /// What is kept.
   private func writeStorage(to text: inout PrometheusText) {
-    // What is nobody's was set aside and has no owner's name.
+    // What has no owner was set aside.
     let holdings = context.quota.holdings.filter { !$0.tenant.isEmpty }
     text.single(
       "avatar_overlay_tenant_limit_bytes", "gauge", "The most bytes that are kept for one tenant.",

@@ -1,4 +1,3 @@
-internal import AvatarFiles
 internal import Blobs
 internal import Foundation
 internal import Jobs
@@ -60,7 +59,7 @@ struct Readiness {
   private func setAside() -> Check {
     let entries: [SetAsideFiles.Entry]
     do {
-      // Anybody may ask this, as often as they like: not to be passed on to a store that is far away.
+      // Any client may ask this, as often as it likes: it is not passed on to a store that is far away.
       let isNear = !context.blobs.isShared
       guard
         let found = isNear

@@ -2,7 +2,7 @@
 let asking = null;
 let askAgain = false;
 
-// Whether nobody knows where the faces are: such a picture is shown as it is.
+// Whether it is not known where the faces are: such a picture is shown as it is.
 const isBare = () => !state.tracking && state.hasTracker === false;
 
 const options = () => ({

@@ -4,7 +4,7 @@ async function showHealth() {
   const show = (name, words) => { health.className = name; write(health.lastElementChild, words); };
   if (!service.answered) show('', phrase('asking'));
   const found = await service.health();
-  // Undefined where nobody answered.
+  // Undefined where no service answered.
   state.hasTracker = found ? found.tracker?.available ?? false : undefined;
   if (state.hasTracker) {
     write(byId('hint'), phrase('dropPhoto'));
