@@ -4,6 +4,7 @@
 # Before that line stands how many tests were skipped because there are no recordings.
 # Tests are built like the product (release), so that both share their objects.
 # A run that says nothing for long is ended, with what its threads wait in.
+# At the end stand the slowest suites, and what the tests took in all.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift=$1
@@ -11,7 +12,17 @@ shift
 "$swift" build --build-tests "$@"
 mkdir -p .build/attachments
 log=.build/test.log
+events=.build/test-events.jsonl
+# What the documents' examples were run with when they passed last; they are run again where it has changed.
+documents=.build/documents.tested
+documents_now=$(find README.md Documentation Examples Sources/Tool Sources/Engine/Requests Tests/Tool/DocumentExamplesTests -type f -print0 |
+  sort -z | xargs -0 sha256sum | sha256sum)
 quiet_seconds=600
+# So many tests at a time, where Swift can limit them: their times are their own then, not those of a queue.
+width=()
+if "$swift" test --help-hidden 2>/dev/null | grep -q -- --experimental-maximum-parallelization-width; then
+  width=(--experimental-maximum-parallelization-width 4)
+fi
 bundle='PackageTests\.xctest .*--disable-xctest'
 
 # Ends the run where the log stays as it is.
@@ -41,12 +52,25 @@ closing='
     if (untracked) print "the tests of the real tracker were skipped for want of it, or of its models"
     if (last != "") print last
   }'
-rm -f "$log.hang"
+rm -f "$log.hang" "$events"
 : >"$log"
 end_when_quiet &
 watch=$!
 trap 'kill $watch 2>/dev/null || true' EXIT
-if "$swift" test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" | awk "$closing"; then exit 0; fi
+run_tests() {
+  "$swift" test --skip-build --disable-xctest --event-stream-version 0 \
+    --event-stream-output-path "$events" "${width[@]}" "${skipped[@]}" "$@" 2>&1 | tee "$log" | awk "$closing"
+}
+skipped=()
+if [ "$(cat "$documents" 2>/dev/null)" = "$documents_now" ]; then
+  skipped=(--skip DocumentExamplesTests)
+  echo "the documents' examples passed with these sources, and are not run again"
+fi
+if run_tests "$@"; then
+  Scripts/slow-suites.py "$events"
+  echo "$documents_now" >"$documents"
+  exit 0
+fi
 printf '\nwhat failed (the whole output: %s):\n' "$log"
 grep -E -A 3 '^✘|^error:|[Ff]atal error' "$log" | grep -v '^[◇✔]' || true
 [ ! -e "$log.hang" ] || cat "$log.hang"

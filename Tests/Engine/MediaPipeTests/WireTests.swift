@@ -43,19 +43,25 @@ import Tracking
     #expect(throws: WireReader.Garbled.self) { try RawResult(message: message + [0]) }
   }
 
-  @Test func `bytes of any kind are no message, or one that can be read`() {
+  @Test func `bytes of any kind are no message, or one that can be read`() throws {
     var random = SplitMix64(state: 14)
     let whole = example().message
+    var readable = 0
     for _ in 0..<2000 {
       var bytes = whole
       for _ in 0..<1 + Int(random.next() % 8) {
         bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
       }
       // Whatever numbers are in it, the sample is a sample or none.
-      if let result = try? RawResult(message: bytes) {
-        _ = result.sample(atMs: 0, size: Self.size)
+      guard let result = try? RawResult(message: bytes) else { continue }
+      readable += 1
+      // NaN is not equal to itself, but its bytes are.
+      #expect(try RawResult(message: result.message).message == result.message)
+      if let sample = result.sample(atMs: 40, size: Self.size) {
+        #expect(sample.timestampMs == 40 && sample.faces.allSatisfy { $0.landmarks.count <= 478 })
       }
     }
+    #expect((1..<2000).contains(readable), "\(readable)")
   }
 
   @Test func `a result is a sample in pixels, its matrix that of the face it lies on`() throws {

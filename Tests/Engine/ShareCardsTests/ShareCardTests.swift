@@ -162,14 +162,24 @@ import Testing
 
   @Test func `untrusted text is shown as text, or refused`() throws {
     let card = try shippedCards.load("zodiac")
+    func drawn(_ text: String) throws -> StraightRGBA8 {
+      var fields = fullFields()
+      (fields.title, fields.subtitle, fields.badge, fields.name) = (text, text, text, text)
+      return try card.render(picture: magenta(64, 64), ratio: .square, fields: fields).picture
+    }
+    let none = try drawn("")
     for text in [
       "\u{202E}gpj", "<span size='99999999'>x", String(repeating: "å\u{301}", count: 300),
       "{title}{nope}", "%s%n", "\n\n\n", String(repeating: "Z", count: 1000), "\u{0}",
     ] {
-      var fields = fullFields()
-      (fields.title, fields.subtitle, fields.badge, fields.name) = (text, text, text, text)
-      _ = try card.render(picture: magenta(64, 64), ratio: .square, fields: fields)
+      let card = try drawn(text)
+      #expect(card.width == none.width && card.height == none.height)
+      #expect(
+        (card != none) == text.contains { $0.isLetter || $0.isSymbol }, "\(text.debugDescription)")
     }
+    // Neither markup nor the name of a field is understood.
+    #expect(try drawn("<i></i>x") != drawn("x"))
+    #expect(try drawn("{name}") != drawn(fullFields().name ?? ""))
   }
 
   @Test func `limits are met on both sides`() throws {

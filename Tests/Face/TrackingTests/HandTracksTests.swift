@@ -103,6 +103,12 @@ import Tracking
     wild.landmarks[3].y = .infinity
     let many = (0..<64).map { hand(Double($0) * 1e300) }
     var tracks = tracks([[wild], many, many, [hand(1e308)], [hand(-1e308)], many])
-    for time in stride(from: 0.0, to: 300, by: 20) { _ = try tracks.hands(atMs: time) }
+    for time in stride(from: 0.0, to: 300, by: 20) {
+      let hands = try tracks.hands(atMs: time)
+      #expect(hands.count <= 64)
+    }
+    // What comes after is followed as ever.
+    var after = self.tracks([[wild], many, [hand(1e308)], [hand(100)], [hand(110)], [hand(120)]])
+    #expect(try places(after.hands(atMs: 160)).contains(110))
   }
 }
