@@ -284,7 +284,8 @@ def make_scene(random, folder, name, odd):
     if chance(random, 0.5):
         scene["appear"] = {"fade": int(random.integers(0, 500)), "grow": int(random.integers(0, 500))}
     if chance(random, 0.6):
-        scene["vanish"] = {"hold": int(random.integers(0, 500)), "fade": int(random.integers(0, 500))}
+        hold, fade = int(random.integers(0, 500)), int(random.integers(0, 500))
+        scene["vanish"] = {"hold": hold, "fade": fade, "after": hold % 3 == 0}
     items, before = [], []
     for n in range(int(random.integers(3, 9))):
         item = make_item(random, folder, n, before, odd)

@@ -153,11 +153,14 @@ class Scene:
         appear, vanish = raw.get("appear", {}), raw.get("vanish", {})
         self.fade, self.grow = appear.get("fade", FADE), appear.get("grow", GROW)
         self.hold, self.vanish = vanish.get("hold", HOLD), vanish.get("fade", VANISH)
+        self.after = vanish.get("after", False)
         self.items = [Item(item, i, folder) for i, item in enumerate(raw.get("items", []))]
 
 
 class Reference:
-    def __init__(self, tracking, scenes, size, output, mirror=False, cues=None, links=None, still=False):
+    def __init__(self, tracking, scenes, size, output, mirror=False, cues=None, links=None, still=False, end=None):
+        """`end`: when the clip ends, in ms; None where what comes after a time is not known."""
+        self.end = end
         self.size, self.output, self.mirror, self.still = size, output or size, mirror, still
         self.scenes = {}
         folders = [os.path.join(scenes, f) for f in sorted(os.listdir(scenes))]
@@ -174,8 +177,13 @@ class Reference:
     # Time
 
     def there(self, id, t):
-        scene = self.scenes[self.cards[id].name]
-        return self.cards[id].at(t, scene.hold, scene.vanish)
+        return self.state(self.cards[id], t, self.scenes[self.cards[id].name])
+
+    def state(self, card, t, scene):
+        if self.end is None:
+            return card.at(t, scene.hold, scene.vanish)
+        others = [other for other in self.tracking.cards.values() if other is not card]
+        return card.within(t, scene, others, self.end)
 
     def read_cues(self, path):
         """(time, cue, ids of the cards that it is for) by time."""
@@ -214,7 +222,7 @@ class Reference:
             elif "cue" in on:
                 begins = [t for t, cue, ids in self.cues if cue == on["cue"] and id in ids]
             else:
-                near = (card, scene.hold, scene.vanish) if on.get("near", False) else None
+                near = (lambda t: self.state(card, t, scene)) if on.get("near", False) else None
                 begins = [
                     t for t in self.tracking.gesture_runs(on["gesture"], near) if self.there(id, t) is not None
                 ]
@@ -266,7 +274,7 @@ class Reference:
             drawn &= area(corners) * k * pose.flip > 0
         return corners, drawn
 
-    def placement(self, item, scene, age, opacity, pose):
+    def placement(self, item, scene, age, opacity, pose, card):
         """(corners in S, opacity) of a drawn item, or None."""
         if item.type == "flash":
             opacity *= item.opacity(age) * particles.keyed(item.raw["keys"], age)
@@ -279,7 +287,7 @@ class Reference:
             return (corners, opacity) if opacity > 0 else None
         width = item.value("width", age, item.raw["box"][0] if item.type in BOXED else 0)
         opacity *= item.opacity(age)
-        if item.on == "seen":
+        if item.on == "seen" and (self.end is None or card.whole):
             opacity *= min(1.0, age / scene.fade) if scene.fade > 0 else 1.0
             width *= min(1.0, age / scene.grow) if scene.grow > 0 else 1.0
         angle = item.value("angle", age, 0)
@@ -349,7 +357,7 @@ class Reference:
                         )
                         rest.append((distance, item.place, run, entry, item, age))
                 elif 0 <= age and (not item.duration or age < item.duration):
-                    found = self.placement(item, scene, age, opacity, pose)
+                    found = self.placement(item, scene, age, opacity, pose, self.cards[id])
                     if found:
                         entry["corners"] = rounded(self.to_output(found[0]))
                         entry["opacity"] = round(found[1], 9)
@@ -435,7 +443,8 @@ def main():
         parser.error("--case, or --tracking, --scenes, --size and --times or --fps with --frames")
     times = [float(t) for t in a.times.split(",")] if a.times else frame_times(a.fps, a.frames)
     links = dict(link.split("=", 1) for link in a.scene)
-    reference = Reference(a.tracking, a.scenes, a.size, a.output, a.mirror, a.cues, links, a.still)
+    end = float(a.frames * 1000 / Fraction(str(a.fps))) if a.fps and not a.still else None
+    reference = Reference(a.tracking, a.scenes, a.size, a.output, a.mirror, a.cues, links, a.still, end)
     for line in reference.lines(times):
         print(json.dumps(line, ensure_ascii=False))
 

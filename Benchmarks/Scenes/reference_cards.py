@@ -200,6 +200,55 @@ class Card:
     def __init__(self, name):
         self.name = name
         self.times, self.corners, self.matrices, self.widths = [], [], [], []
+        self.whole = True  # whether its first sample lies in T
+        self.found = {}  # the runs by how long they are held
+
+    def runs(self, hold, others):
+        """First and last sample of each run."""
+        if hold in self.found:
+            return self.found[hold]
+        runs = self.found[hold] = [[0, 0]]
+        for a, b in zip(range(len(self.times)), range(1, len(self.times))):
+            joined = self.times[b] - self.times[a] <= max(hold, JOIN) + AHEAD and not any(
+                inside(middle, self.between(a, b, time))
+                for other in others
+                for time, middle in zip(other.times, (c.mean(0) for c in other.corners))
+                if self.times[a] < time < self.times[b]
+            )
+            if joined:
+                runs[-1][1] = b
+            else:
+                runs.append([b, b])
+        return runs
+
+    def between(self, a, b, t):
+        return self.corners[a] + (self.corners[b] - self.corners[a]) * (t - self.times[a]) / (
+            self.times[b] - self.times[a]
+        )
+
+    def within(self, t, scene, others, end):
+        """As `at`, where what comes later is known up to the clip's end."""
+        runs = [run for run in self.runs(scene.hold, others) if self.times[run[0]] <= t + AHEAD]
+        if not runs:
+            return None
+        first, last = runs[-1]
+        left = self.times[last] - t
+        if scene.after or left < -AHEAD:
+            opacity = 1.0 if -left <= scene.hold else 1 - (-left - scene.hold) / max(scene.vanish, 1e-9)
+            if not scene.after or opacity <= 0:
+                return None
+        else:
+            ends = self.times[last] >= end - JOIN or scene.vanish == 0
+            opacity = 1.0 if ends else min(max(left / scene.vanish, 0.0), 1.0)
+        nearest = min(range(first, last + 1), key=lambda i: abs(self.times[i] - t))
+        a = max(i for i in range(first, last + 1) if i == first or self.times[i] <= t)
+        if abs(self.times[nearest] - t) <= AHEAD or a == last:
+            a = nearest if abs(self.times[nearest] - t) <= AHEAD else last
+            found = self.corners[a], self.matrices[a], self.widths[a], opacity
+        else:
+            part = (t - self.times[a]) / (self.times[a + 1] - self.times[a])
+            found = self.between(a, a + 1, t), self.joined(a, a + 1, part), self.widths[a], opacity
+        return found if convex(found[0]) else None
 
     def at(self, t, hold, fade):
         """(corners in S, matrix, width, opacity) at a time, or None."""
@@ -324,6 +373,8 @@ class Tracking:
             for n, (image, corners) in enumerate(images):
                 card = self.cards.setdefault(ids[n], Card(image["name"]))
                 middles[ids[n]] = corners.mean(0)
+                if not card.times:
+                    card.whole = bool(((corners >= 0) & (corners <= [self.w, self.h])).all())
                 card.times.append(time)
                 card.corners.append(self.to_s(corners))
                 card.widths.append(image.get("widthMm"))
@@ -390,7 +441,7 @@ class Tracking:
         return rule_gesture(p if world is None else world, world is not None)
 
     def gesture_runs(self, name, near_card):
-        """When a gesture fires: the first sample's time + 200 ms. `near_card`: (card, hold, fade) or None."""
+        """When a gesture fires: the first sample's time + 200 ms. `near_card`: its state at a time, or None."""
         runs, first, last, fired = [], None, None, False
         for time, line in self.samples:
             if "failed" in line:
@@ -402,8 +453,7 @@ class Tracking:
                 if near_card is None:
                     shown = True
                 else:
-                    card, hold, fade = near_card
-                    state = card.at(time, hold, fade)
+                    state = near_card(time)
                     shown = shown or (state is not None and inside(middle, state[0]))
             if not shown:
                 first = None

@@ -318,6 +318,26 @@ class Times(Case):
         )
         self.assertEqual([o for f in found for _, o in f], [1, 1, 1, 1, 0.5, round(1 - 299 / 300, 6)])
 
+    def test_departure(self):
+        """Where later samples are known, a scene leaves with its card and comes back in full."""
+        here = [(0, {"images": [image()]}), (250, {"images": [image()]}), (500, {"images": [image()]})]
+        samples = here + [(900, {"images": [image()]})]
+        times = [0, 300, 350, 450, 499, 501, 899, 900, 901]
+        found = self.entries([ART], samples, times, end=3000, scene={"vanish": {"hold": 300, "fade": 300}})
+        self.assertEqual([[o for _, o in f] for f in found][:5], [[1], [round(2 / 3, 6)], [0.5], [round(1 / 6, 6)], [round(1 / 300, 6)]])
+        self.assertEqual([len(f) for f in found][5:], [0, 0, 0, 0])
+        # Held for long enough it is joined, unless another card lies there meanwhile.
+        long = {"vanish": {"hold": 400, "fade": 0}}
+        self.assertEqual([len(f) for f in self.entries([ART], samples, [700, 901], end=3000, scene=long)], [1, 0])
+        other = {**image(), "name": "other", "id": 2}
+        covered = here + [(700, {"images": [other]}), (900, {"images": [image()]})]
+        self.assertEqual([len(f) for f in self.entries([ART], covered, [600, 900], end=3000, scene=long)], [0, 1])
+        # At the clip's end nothing fades; held on purpose it stays.
+        self.assertEqual([o for f in self.entries([ART], here, [450], end=700) for _, o in f], [1])
+        after = {"vanish": {"hold": 300, "fade": 300, "after": True}}
+        found = self.entries([ART], here, [450, 800, 950, 1101], end=3000, scene=after)
+        self.assertEqual([[o for _, o in f] for f in found], [[1], [1], [0.5], []])
+
     def test_corners_are_joined(self):
         a, b = image(), image(pose_matrix(at=(6, 0, -30)))
         made = self.make([{**ART, "at": [0, 0, 0]}], [(0, {"images": [a]}), (200, {"images": [b]})])

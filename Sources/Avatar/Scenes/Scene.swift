@@ -49,12 +49,15 @@ public struct Scene: Hashable, Sendable {
   public struct Vanishing: Hashable, Sendable {
     /// How long it stays where the card was last, in milliseconds.
     public var holdMs: Double
-    /// How long it fades after that, in milliseconds.
+    /// How long it fades, in milliseconds.
     public var fadeMs: Double
+    /// Whether it stays and fades after the card's last sample; otherwise it has faded by then, where later samples
+    /// are known.
+    public var isAfter: Bool
 
     /// Makes it; by default as the format has it.
-    public init(holdMs: Double = 300, fadeMs: Double = 300) {
-      (self.holdMs, self.fadeMs) = (holdMs, fadeMs)
+    public init(holdMs: Double = 300, fadeMs: Double = 300, isAfter: Bool = false) {
+      (self.holdMs, self.fadeMs, self.isAfter) = (holdMs, fadeMs, isAfter)
     }
 
     /// The opacity of a scene whose card was seen last some milliseconds ago, 0 to 1; nil where it is gone.

@@ -11,10 +11,17 @@ public struct SceneClock: Hashable, Sendable {
     public var times: [ItemStart: [Double]]
     /// Whether the picture is a still, which shows what begins with the card and nothing else.
     public var isStill: Bool
+    /// Whether what begins with the card comes as `Scene.appear` says; otherwise it is there at once, for the card
+    /// was there before the picture showed all of it.
+    public var appears: Bool
 
     /// Makes events.
-    public init(seenMs: Double, times: [ItemStart: [Double]] = [:], isStill: Bool = false) {
-      (self.seenMs, self.times, self.isStill) = (seenMs, times, isStill)
+    public init(
+      seenMs: Double, times: [ItemStart: [Double]] = [:], isStill: Bool = false,
+      appears: Bool = true
+    ) {
+      (self.seenMs, self.times) = (seenMs, times)
+      (self.isStill, self.appears) = (isStill, appears)
     }
   }
 

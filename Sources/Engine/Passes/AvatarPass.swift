@@ -44,22 +44,47 @@ struct AvatarPass: Pass {
       var kept = matte.map { matte in unsafe KeptPixels(of: picture, under: matte) }
       stack.removeAll()
       var scenes = state.scenes[...]
+      let layers = Rectangle(around: seen.flatMap { $0.corners.corners.map(state.output.finished) })
+      var cards = CardsInFrontOfLayers(
+        state.cardsInFront,
+        before: layers?.grown(
+          left: Self.reach, top: Self.reach, right: Self.reach, bottom: Self.reach))
       for (index, placement) in state.placements.enumerated() {
         while let scene = scenes.first, scene.layersBefore <= index {
+          try unsafe uncover(&cards, on: picture)
           try unsafe draw(scene, onto: picture)
           scenes.removeFirst()
         }
         guard placement.opacity > 0, let drawn = drawn.popFirst() ?? nil else { continue }
+        if !cards.areKept(ofLayer: index) {
+          try unsafe uncover(&cards, on: picture)
+          if cards.hide(layer: index) {
+            try unsafe compositor.draw(&stack, onto: picture)
+            stack.removeAll()
+            unsafe cards.keep(ofLayer: index, of: picture)
+          }
+        }
         let layers = self.textures.avatars[placement.avatarIndex].avatar.layers
         stack.append(
           drawn.texture, at: drawn.homography, opacity: placement.opacity,
           blend: layers[placement.layerIndex].blend.compositing)
       }
+      try unsafe uncover(&cards, on: picture)
       for scene in scenes { try unsafe draw(scene, onto: picture) }
       try unsafe compositor.draw(&stack, onto: picture)
       unsafe kept?.bringBack(onto: picture)
     }
     return area
+  }
+
+  /// Draws the layers that cards hide a part of, and brings back what they hide.
+  private mutating func uncover(
+    _ cards: inout CardsInFrontOfLayers, on picture: MutablePicture
+  ) throws {
+    guard cards.haveKept else { return }
+    try unsafe compositor.draw(&stack, onto: picture)
+    stack.removeAll()
+    unsafe cards.bringBack(onto: picture)
   }
 
   /// Puts what a scene draws on the stack; small particles are drawn together, over what the stack holds.

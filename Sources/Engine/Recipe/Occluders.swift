@@ -2,7 +2,7 @@ public import Text
 
 /// What stands in front of the avatars, so that it is cut out of them.
 ///
-/// Written as a list, `hands`; `none` for nothing.
+/// Written as a list, `hands,cards`; `none` for nothing.
 public struct Occluders: OptionSet, Hashable, Sendable {
   /// The set's bits.
   public let rawValue: UInt8
@@ -15,11 +15,16 @@ public struct Occluders: OptionSet, Hashable, Sendable {
   /// The hands that the tracker saw, with the forearm as far as it can be told.
   public static let hands = Occluders(rawValue: 1 << 0)
 
+  /// Printed cards that the tracking has, before the avatars of faces behind them.
+  public static let cards = Occluders(rawValue: 1 << 1)
+
   /// The word for nothing, which stands alone.
   public static let none = "none"
 
   /// Every occluder by its name.
-  public static let named: [(name: String, occluder: Occluders)] = [("hands", .hands)]
+  public static let named: [(name: String, occluder: Occluders)] = [
+    ("hands", .hands), ("cards", .cards),
+  ]
 
   /// Reads a list of names with commas between them, or `none`.
   public init(parsing text: String) throws(UnknownNameError) {

@@ -24,7 +24,7 @@ public struct PassOptions: Hashable, Sendable {
 
   /// Makes options; by default the avatars are drawn, and nothing else is done.
   public init(
-    overlayOnly: Bool = false, occluders: Occluders = [], filter: PictureFilter? = nil,
+    overlayOnly: Bool = false, occluders: Occluders = .cards, filter: PictureFilter? = nil,
     annotations: Annotations = [], hud: HudOptions = HudOptions(), mirrored: Bool = false
   ) {
     (self.overlayOnly, self.occluders, self.filter) = (overlayOnly, occluders, filter)

@@ -38,6 +38,9 @@ package struct RenderRecipe: Sendable {
   /// Whether something is drawn of the hands, or of the samples' ages: hands keep when their samples were taken.
   package var followsHands: Bool { passes.followsSamples || appearance.replay == .both }
 
+  /// Whether cards hide what faces behind them wear.
+  package var cardsHideAvatars: Bool { passes.occluders.contains(.cards) }
+
   /// Whether printed pictures are drawn.
   package var followsImages: Bool { passes.annotations.contains(.cards) }
 

@@ -162,6 +162,9 @@ package struct OpenRecording {
     let info = read.info
     var clip = TimelineBuilder.Clip(scene: info.sceneSize)
     clip.firstFrameMs = info.milliseconds(atPts: info.startPts)
+    if fit?.showsImages == true, recipe.scenes?.isStill != true {
+      clip.endMs = try read.lastFrameEndMs()
+    }
     if let regions = read.regions, !regions.areWhole {
       clip.regions = regions.parts.map { part in
         TimelineBuilder.Region(
@@ -177,6 +180,7 @@ package struct OpenRecording {
       })
     recorded.intervalMs = fit?.intervalMs
     recorded.imageIdentities = fit?.imageIdentities ?? []
+    recorded.showsImages = fit?.showsImages == true
     recorded.path = settings.recording.tracking
     return try TimelineBuilder(recorded, clip, recipe)
   }

@@ -25,6 +25,8 @@ package struct FrameState: Sendable {
   package let placements: [LayerPlacement]
   /// What is drawn on cards, in drawing order.
   package let scenes: [PlacedScene]
+  /// The cards that hide layers of the placements.
+  package let cardsInFront: [CardInFront]
   /// How the session stands; nil where it is not drawn.
   package let session: SessionMoment?
   /// The way from the tracker's picture to the scene.
@@ -38,7 +40,7 @@ package struct FrameState: Sendable {
   package func inCutPicture(of size: PixelSize<OutputSpace>) -> FrameState {
     FrameState(
       timeMs: timeMs, faces: [], hands: [], images: [], sampleMs: sampleMs, moment: moment,
-      placements: [], scenes: [],
+      placements: [], scenes: [], cardsInFront: [],
       session: session, scene: scene,
       output: OutputMapping(scene: scene.scene, output: size, mirrored: output.mirrored))
   }

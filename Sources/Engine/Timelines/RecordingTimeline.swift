@@ -78,14 +78,14 @@ package struct RecordingTimeline {
     let images = try images?.images(atMs: timeMs) ?? []
     self.seen?.note(seen)
     let placements = placer.place(seen, moment: moment, atMs: timeMs)
-    let scenes =
-      try scenes?.scenes(
+    let cards =
+      try scenes?.moment(
         atMs: timeMs, through: placer.scene, layers: placements,
-        faces: Self.distances(of: seen, through: placer.scene)) ?? []
+        faces: Self.distances(of: seen, through: placer.scene)) ?? SceneTimeline.Moment()
     return FrameState(
       timeMs: timeMs, faces: seen, hands: hands, images: images, sampleMs: self.hands?.sampleMs,
       moment: moment,
-      placements: placements, scenes: scenes,
+      placements: placements, scenes: cards.scenes, cardsInFront: cards.inFront,
       session: showsSession ? try moments?.session(atMs: timeMs) : nil, scene: placer.scene,
       output: placer.output)
   }

@@ -15,6 +15,8 @@ package struct TimelineBuilder {
     package var scene: PixelSize<SceneSpace>
     /// The time of its first frame, in milliseconds.
     package var firstFrameMs = 0.0
+    /// When its last frame ends, in milliseconds; nil for a picture, beyond which nothing is known.
+    package var endMs: Double?
     /// Where its pictures lie from which time on, by time; empty where all of them fill the scene.
     package var regions: [Region] = []
 
@@ -48,6 +50,8 @@ package struct TimelineBuilder {
   package let facesSeen = FaceTally()
   /// The faces that the avatars are given to first, from left to right; empty where one avatar is for all.
   private let firstFaces: [Int]
+  /// When the cards are there that have scenes; nil where later samples are not known.
+  private let cardRuns: CardRuns?
 
   package init(_ recording: TrackedSamples, _ clip: Clip, _ recipe: RenderRecipe) throws {
     (self.recording, self.clip, self.recipe) = (recording, clip, recipe)
@@ -67,6 +71,17 @@ package struct TimelineBuilder {
     let first =
       (recipe.givenAvatars ?? recipe.avatars.count) > 1 ? try tracked.reopened() : { nil }
     firstFaces = try FirstFaces.leftToRight(header: header, in: scene, source: first)
+    guard let plan = Self.plan(recipe, recording), let endMs = clip.endMs, recipe.seenLive == nil
+    else {
+      cardRuns = nil
+      return
+    }
+    let gaps = GapOptions().scaled(toIntervalMs: recording.intervalMs)
+    let images = ImageTimeline(
+      header: header, gaps: gaps, given: recording.imageIdentities, printed: plan.printed,
+      source: try tracked.reopened())
+    cardRuns = try CardRuns(
+      plan, images, in: header.size, maxGapMs: gaps.maxGapMs, endMs: endMs)
   }
 
   /// The samples, one after the other, nil at their end.
@@ -167,13 +182,24 @@ package struct TimelineBuilder {
       isLive: recipe.seenLive != nil, given: recording.imageIdentities, source: tracked.reader())
   }
 
-  /// What is drawn on cards over time; nil where nothing is.
+  /// What is drawn on cards, which may be nothing where they only hide avatars; nil where they need not be followed.
+  private static func plan(_ recipe: RenderRecipe, _ recording: TrackedSamples) -> ScenePlan? {
+    let hides =
+      recording.showsImages && recipe.cardsHideAvatars
+      && recipe.avatars.contains { !$0.avatar.layers.isEmpty }
+    return recipe.scenes ?? (hides ? ScenePlan(scenes: []) : nil)
+  }
+
+  /// What cards show and hide over time; nil where they do neither.
   private func scenes(in output: OutputMapping) -> SceneTimeline? {
-    recipe.scenes.map { plan in
+    Self.plan(recipe, recording).map { plan in
       SceneTimeline(
         plan, header: recording.header, intervalMs: recording.intervalMs,
         isLive: recipe.seenLive != nil,
-        given: recording.imageIdentities, through: scene, in: output, tally: tally,
+        given: recording.imageIdentities, runs: cardRuns,
+        hidesLayers: recipe.cardsHideAvatars, through: scene, in: output,
+        // Where no scenes are asked for, none is missed.
+        tally: recipe.scenes == nil ? SceneTally() : tally,
         source: tracked.reader)
     }
   }

@@ -81,6 +81,22 @@ public struct ImageTimeline {
     }
   }
 
+  /// The next sample's pictures by their identity, instead of those at frames' times; nil at the end.
+  public mutating func nextSample() throws -> (timeMs: Double, images: [Int: ImageSample])? {
+    try parts.nextSample().map { ($0.timeMs, $0.parts) }
+  }
+
+  /// A picture between two samples of it that are too far apart to be joined as a rule.
+  ///
+  /// - Parameter share: how much of the time between them has passed, 0 to 1.
+  public func image(
+    of identity: Int, between image: ImageSample, and next: ImageSample, at share: Double
+  ) -> TimedImage {
+    TimedImage(
+      identity: identity, image: Self.interpolated(image, next, at: share), opacity: 1,
+      source: .interpolated, camera: camera, ageMs: 0, firstMs: parts.firstMs[identity] ?? 0)
+  }
+
   /// The nearest picture of the same name that no nearer one has taken.
   private static func owners(of images: [ImageSample], among before: [ImageSample]) -> [Int?] {
     let pairs = images.indices.flatMap { image in
@@ -104,7 +120,8 @@ public struct ImageTimeline {
     Point2.mean(of: image.corners.corners) ?? Point2(0, 0)
   }
 
-  private static func interpolated(
+  /// A picture between two samples: its corners and its pose at a share of the time, 0 to 1.
+  public static func interpolated(
     _ image: ImageSample, _ other: ImageSample, at share: Double
   ) -> ImageSample {
     var result = share < 0.5 ? image : other

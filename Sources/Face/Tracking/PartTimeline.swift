@@ -98,6 +98,13 @@ struct PartTimeline<Part> {
     return parts
   }
 
+  /// The next sample's parts by their identity, instead of those at frames' times; nil at the end.
+  mutating func nextSample() throws -> (timeMs: Double, parts: [Int: Part])? {
+    guard let sample = try source() else { return nil }
+    let timeMs = sample.timestampMs + timeOffsetMs
+    return (timeMs, identified(kind.parts(sample), atMs: timeMs).mapValues(\.part))
+  }
+
   /// A part at the frame; nil where it is out of reach for good.
   private func part(_ identity: Int, _ seen: Seen) -> Timed? {
     let age = frameMs - seen.timeMs

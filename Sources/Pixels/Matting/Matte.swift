@@ -1,4 +1,5 @@
 internal import CMatting
+package import Geometry
 
 /// How much of each pixel of an area is covered, 0 to 255.
 package struct Matte: Hashable, Sendable {
@@ -17,6 +18,53 @@ package struct Matte: Hashable, Sendable {
   package subscript(x: Int, y: Int) -> UInt8 {
     guard columns.contains(x), rows.contains(y) else { return 0 }
     return coverage[(y - rows.lowerBound) * columns.count + x - columns.lowerBound]
+  }
+
+  /// Corners farther away than this are of no quadrilateral that can be covered.
+  package static let farthestCorner = 1e7
+
+  /// Covers what lies within a convex quadrilateral, its edges antialiased: a pixel by how far its middle lies within.
+  package mutating func cover(_ quad: Quad<OutputSpace>) {
+    let corners = quad.corners
+    guard quad.isConvex,
+      corners.allSatisfy({ max(abs($0.x), abs($0.y)) <= Self.farthestCorner })
+    else { return }
+    let sense: Double = quad.signedArea < 0 ? -1 : 1
+    // Of each edge the distance inwards, as a x + b y + c.
+    let edges = corners.indices.compactMap { index -> SIMD3<Double>? in
+      let (from, to) = (corners[index], corners[(index + 1) % 4])
+      let (dx, dy) = (to.x - from.x, to.y - from.y)
+      let length = (dx * dx + dy * dy).squareRoot()
+      guard length > 0 else { return nil }
+      return SIMD3(-dy, dx, dy * from.x - dx * from.y) * (sense / length)
+    }
+    /// The columns of a row whose pixels lie within all edges by a distance, and more.
+    func span(_ y: Int, within least: Double) -> Range<Int> {
+      var (first, last) = (Double(columns.lowerBound), Double(columns.upperBound) - 1)
+      for edge in edges {
+        let rest = edge.y * (Double(y) + 0.5) + edge.z - least
+        if edge.x > 0 {
+          first = max(first, -rest / edge.x - 0.5)
+        } else if edge.x < 0 {
+          last = min(last, -rest / edge.x - 0.5)
+        } else if rest < 0 {
+          return 0..<0
+        }
+      }
+      let (low, high) = (first.rounded(.up), last.rounded(.down))
+      return low <= high ? Int(low)..<Int(high) + 1 : 0..<0
+    }
+    for y in rows {
+      let row = (y - rows.lowerBound) * columns.count - columns.lowerBound
+      let inside = span(y, within: 0.5)
+      for x in inside { coverage[row + x] = 255 }
+      for x in span(y, within: -0.5) where !inside.contains(x) {
+        let depth = edges.reduce(1) {
+          min($0, $1.x * (Double(x) + 0.5) + $1.y * (Double(y) + 0.5) + $1.z + 0.5)
+        }
+        coverage[row + x] = max(coverage[row + x], UInt8((max(depth, 0) * 255).rounded()))
+      }
+    }
   }
 
   /// Lends the matte to a kernel that may change it.

@@ -2,6 +2,7 @@ import Foundation
 import HTTPServer
 import Service
 import ServiceConfiguration
+import TestSupport
 import Testing
 
 @Suite struct OpenFilesTests {

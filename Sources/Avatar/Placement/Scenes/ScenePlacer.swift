@@ -36,7 +36,8 @@ public struct ScenePlacer: Sendable {
     var upright: [(distance: Double, placement: ItemPlacement)] = []
     let living = living(in: measured, card: card, runs)
     let stage = ItemStage(
-      measured: measured, view: view, output: output, picture: picture, opacity: opacity)
+      measured: measured, view: view, output: output, picture: picture, opacity: opacity,
+      appears: events.appears)
     for (place, entry) in runs.enumerated() {
       let item = measured.scene.items[entry.item]
       let age = entry.run.age
@@ -109,6 +110,8 @@ private struct ItemStage {
   let output: OutputMapping
   let picture: PixelSize<SceneSpace>
   let opacity: Double
+  /// Whether items that begin with the card come as `Scene.appear` says.
+  let appears: Bool
 
   /// The farthest that something may lie from the picture's corner, in pixels.
   private static let farthest = 1e9
@@ -140,7 +143,7 @@ private struct ItemStage {
     }
     let appear = measured.scene.appear
     var (opacity, width) = (values.opacity * self.opacity, values.width)
-    if item.appears {
+    if appears, item.appears {
       opacity *= Self.part(age, of: appear.fadeMs)
       width *= Self.part(age, of: appear.growMs)
     }

@@ -92,9 +92,10 @@ extension SceneField {
     let appear = object["appear"]?.object(keys: ["fade", "grow"])
     let fade = appear?["fade"]?.number(in: times)
     let grow = appear?["grow"]?.number(in: times)
-    let vanish = object["vanish"]?.object(keys: ["hold", "fade"])
+    let vanish = object["vanish"]?.object(keys: ["hold", "fade", "after"])
     let hold = vanish?["hold"]?.number(in: times)
     let going = vanish?["fade"]?.number(in: times)
+    let after = vanish?["after"]?.truth()
     let items = object["items"]?.items(reading) ?? []
     let sounds = object["sounds"]?.sounds(reading) ?? []
     guard let picture else { return nil }
@@ -103,7 +104,9 @@ extension SceneField {
       id: id, name: name ?? [:], picture: picture, seed: UInt64(seed ?? 0), depth: depth ?? .auto,
       appear: Scene.Appearance(
         fadeMs: fade ?? standard.fadeMs, growMs: grow ?? standard.growMs),
-      vanish: Scene.Vanishing(holdMs: hold ?? leaving.holdMs, fadeMs: going ?? leaving.fadeMs),
+      vanish: Scene.Vanishing(
+        holdMs: hold ?? leaving.holdMs, fadeMs: going ?? leaving.fadeMs,
+        isAfter: after ?? leaving.isAfter),
       items: items, sounds: sounds)
   }
 

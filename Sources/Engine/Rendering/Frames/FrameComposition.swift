@@ -79,6 +79,7 @@ struct FrameComposition {
     var tracked = TrackedSamples(
       source.header, SharedSamples(history?.samples ?? [sample].compactMap(\.self)))
     tracked.imageIdentities = fit?.imageIdentities ?? []
+    tracked.showsImages = fit?.showsImages == true
     tracked.path = "tracking"
     let timelines = try TimelineBuilder(tracked, clip, recipe)
     var timeline = try timelines.timeline(

@@ -96,7 +96,7 @@ public final class FrameRenderer: Sendable {
     if request.passes.overlayOnly {
       // The avatars alone are drawn without the picture, unless something in it is in front of them.
       let guide =
-        request.passes.occluders.isEmpty
+        !request.passes.occluders.contains(.hands)
         ? nil : try shown(of: picture.decoded(request, limits.sides), in: framing)
       stages.decode += watch.lap()
       surface = PictureSurface(transparent: framing.drawn, guide: guide)

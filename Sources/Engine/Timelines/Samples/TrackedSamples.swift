@@ -10,6 +10,8 @@ package struct TrackedSamples {
   package var intervalMs: Double?
   /// The identities that the samples give printed pictures anywhere, which others do not get.
   package var imageIdentities: Set<Int> = []
+  /// Whether the samples may have printed pictures.
+  package var showsImages = false
   /// The tracking file, for messages; nil where nothing was tracked.
   package var path: String?
 

@@ -124,7 +124,7 @@ extension CardsInSight.Card {
 
 extension Point2<TrackerSpace> {
   /// The point in the picture as it was before the tracker's was flipped, if it was.
-  fileprivate func unmirrored(in scene: SceneMapping) -> Point2 {
+  func unmirrored(in scene: SceneMapping) -> Point2 {
     scene.mirrored ? Point2(Double(scene.tracker.width) - x, y) : self
   }
 }

@@ -4,7 +4,7 @@ internal import Recipe
 import Scenes
 import Tracking
 
-/// The scenes on the cards of a recording over time.
+/// The scenes on the cards of a recording over time, and the cards that are before faces.
 ///
 /// Times are asked for in order; which ones were asked for before makes no difference.
 struct SceneTimeline {
@@ -13,69 +13,104 @@ struct SceneTimeline {
   private var cards: CardsInSight
   private var events: CardEvents
   private let tally: SceneTally
+  private let output: OutputMapping
+  /// Whether cards hide what faces behind them wear.
+  private let hidesLayers: Bool
 
   /// Follows the cards.
   ///
-  /// - Parameter source: makes a reading of the samples.
+  /// - Parameters:
+  ///   - runs: when the cards are there; nil where later samples are not known.
+  ///   - source: makes a reading of the samples.
   init(
     _ plan: ScenePlan, header: TrackingHeader, intervalMs: Double?, isLive: Bool,
-    given: Set<Int>,
+    given: Set<Int>, runs: CardRuns?, hidesLayers: Bool,
     through scene: SceneMapping, in output: OutputMapping, tally: SceneTally,
     source: @escaping () -> () throws -> TrackingSample?
   ) {
     (self.plan, self.tally) = (plan, tally)
+    (self.output, self.hidesLayers) = (output, hidesLayers)
     placer = ScenePlacer(scenes: plan.scenes, output: output)
     func look() -> CardsInSight {
       CardsInSight(
         plan, header: header, intervalMs: intervalMs, isLive: isLive, given: given,
-        source: source())
+        runs: runs, source: source())
     }
     cards = look()
     events = CardEvents(
       plan, header: header, through: scene, isLive: isLive, cards: look, source: source)
   }
 
-  /// The scenes at a time of the clip, in drawing order.
+  /// What cards show and hide at a time.
+  struct Moment {
+    /// The scenes, in drawing order.
+    var scenes: [PlacedScene] = []
+    /// The cards before layers.
+    var inFront: [CardInFront] = []
+  }
+
+  /// What cards show and hide at a time of the clip.
   ///
   /// - Parameters:
   ///   - layers: those of the faces, in drawing order, before or after which scenes are drawn.
   ///   - faces: how far each face is, by its identity.
-  mutating func scenes(
+  mutating func moment(
     atMs timeMs: Double, through scene: SceneMapping, layers: [LayerPlacement],
     faces: [Int: Double]
-  ) throws -> [PlacedScene] {
+  ) throws -> Moment {
     try events.reach(timeMs)
     tally.missedCues = events.missedCues
     let seen = try cards.cards(atMs: timeMs)
     tally.note(seen)
-    return Self.nearest(seen).compactMap { card in
-      guard let index = card.scene else { return nil }
-      let measured = plan.scenes[index]
-      let picture = measured.scene.picture
-      let size = SIMD2(picture.widthMm, picture.widthMm * measured.printAspect)
-      guard
-        let view = CardProjection(
-          card.image.image, size: size,
-          unit: card.image.image.widthMm.map { $0 / picture.widthMm } ?? 1,
-          camera: card.image.camera, through: scene)
-      else { return nil }
-      let happened = SceneClock.Events(
-        seenMs: card.image.firstMs, times: events.times(of: card.image.identity),
-        isStill: plan.isStill)
-      let items = placer.place(
-        scene: index, card: card.image.identity, view, atMs: timeMs, happened, in: scene.scene,
-        opacity: card.opacity)
-      guard !items.isEmpty else { return nil }
-      return PlacedScene(
-        card: card.image.identity, scene: index,
-        sight: CardSight(
-          corners: view.corners, turnDegrees: view.turnDegrees,
-          ageMs: timeMs - card.image.firstMs,
-          isObserved: card.image.source == .exact || card.image.source == .interpolated),
-        layersBefore: Self.layersBefore(
-          measured.scene.depth, at: view.depth, layers, faces, card.image.camera, scene),
-        items: items)
-    }.inDrawingOrder
+    func layersBefore(_ card: CardsInSight.Card) -> Int {
+      Self.layersBefore(
+        card.scene.map { plan.scenes[$0].scene.depth } ?? .auto, at: card.distance, layers, faces,
+        card.image.camera, scene)
+    }
+    var moment = Moment()
+    if hidesLayers, !layers.isEmpty {
+      let shown = seen.filter { $0.isShown && $0.image.image.pose != nil }
+      moment.inFront = shown.sorted { $0.distance < $1.distance }.prefix(SceneLimits.cards)
+        .compactMap {
+          CardInFront(
+            $0.image, aspect: plan.printed($0.image.image.name)?.aspect,
+            layersBehind: layersBefore($0), through: scene, in: output)
+        }
+    }
+    moment.scenes =
+      Self.nearest(seen).compactMap { card in
+        placed(card, atMs: timeMs, through: scene, layersBefore: layersBefore(card))
+      }.inDrawingOrder
+    return moment
+  }
+
+  /// The scene on a card; nil where it has none, or nothing of it is drawn.
+  private func placed(
+    _ card: CardsInSight.Card, atMs timeMs: Double, through scene: SceneMapping, layersBefore: Int
+  ) -> PlacedScene? {
+    guard let index = card.scene else { return nil }
+    let measured = plan.scenes[index]
+    let picture = measured.scene.picture
+    let size = SIMD2(picture.widthMm, picture.widthMm * measured.printAspect)
+    guard
+      let view = CardProjection(
+        card.image.image, size: size,
+        unit: card.image.image.widthMm.map { $0 / picture.widthMm } ?? 1,
+        camera: card.image.camera, through: scene)
+    else { return nil }
+    let happened = SceneClock.Events(
+      seenMs: card.image.firstMs, times: events.times(of: card.image.identity),
+      isStill: plan.isStill, appears: card.appears)
+    let items = placer.place(
+      scene: index, card: card.image.identity, view, atMs: timeMs, happened, in: scene.scene,
+      opacity: card.opacity)
+    guard !items.isEmpty else { return nil }
+    return PlacedScene(
+      card: card.image.identity, scene: index,
+      sight: CardSight(
+        corners: view.corners, turnDegrees: view.turnDegrees,
+        ageMs: timeMs - card.image.firstMs, isObserved: card.isObserved),
+      layersBefore: layersBefore, items: items)
   }
 
   /// The nearest cards, far to near.
