@@ -63,7 +63,7 @@ WORDS = re.compile(r'//[^\n]*|"[^"\\\n]*"')
 
 # Words for an actor that has a name: caller, client, operator, worker, thread, reader.
 NAMELESS = re.compile(r"\b(?:nobody|somebody|whoever|anybody)\b", re.IGNORECASE)
-# Folders whose texts are not checked for them yet.
+# The files whose texts are checked for them.
 WRITTEN = {".swift", ".c", ".cpp", ".h", ".py", ".js", ".css", ".html"}
 
 

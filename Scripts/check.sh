@@ -22,7 +22,7 @@ table='
 lint         | check   | any | 1 | wrong format, a dependency that is undeclared, unused or points up
 homographies | check   | Pixels Proof/Registration | 3 | kernels that differ, moves that registration misses: 1,000 random maps
 neon         | check   | Pixels Proof/Comparison Checks/ Scripts/check-neon.sh | 1 | NEON kernels that differ from x86-64, undefined behaviour in C kernels
-memory       | check   | Ground/Digests Face Pixels Avatar/AvatarFiles Video Engine/ShareCards Proof/Comparison Service/HTTPServer Service/Store Service/Transfers Service/S3Blobs Service/Webhooks | 14 | addresses and undefined behaviour in codecs, kernels, C shims and readers
+memory       | check   | Ground/Digests Face Pixels Avatar/AvatarFiles Video Engine/ShareCards Proof/Comparison Service/HTTPServer Service/HTTPMessages Service/Store Service/SQLiteStorage Service/Transfers Service/S3Blobs Service/Webhooks | 14 | addresses and undefined behaviour in codecs, kernels, C shims and readers
 faults       | check   | Ground/Isolation Engine/Tracker Engine/MediaPipe Service Tool Scripts/fault | 11 | service: limits, framing, hostile bodies, lost clients, memory, full disk, 15 kills, backups
 conformance  | check   | Engine/Requests Service Tool Scripts/conformance Scripts/service.sh Scripts/clients Scripts/check-clients Examples/clients | 9 | service: answers that its OpenAPI document does not describe, generated clients that cannot use it
 homographies-all | release | Pixels Proof/Registration | 12 | as homographies, with 10,000 random maps

@@ -4,8 +4,8 @@
 usage: compare-programs.py BEFORE AFTER RECORDING...
 
 Each recording (a folder, a clip with its tracking beside it, a still) is rendered as a clip, as a part of one, as
-numbered pictures, as a contact sheet, as a snapshot and as a share card, and
-measured. Exit code, files, standard output and standard error have to be the same. Exit 1 where they differ.
+numbered pictures, as a contact sheet, as a snapshot and as a share card, and measured. Exit code, files, standard output
+and standard error have to be the same. Exit 1 where they differ. Calls that fail alike in both are counted too.
 """
 
 import hashlib
@@ -60,7 +60,7 @@ def main():
     if len(sys.argv) < 4:
         sys.exit(__doc__)
     before, after = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:3])
-    compared = differing = 0
+    compared = differing = failed = 0
     for recording in map(lambda path: str(pathlib.Path(path).resolve()), sys.argv[3:]):
         for template in CALLS:
             call = template.replace("{in}", recording)
@@ -71,12 +71,13 @@ def main():
                     results.append(outcome(program, call, folder))
             (old, _), (new, made) = results
             compared += 1
+            failed += made.returncode not in (0, 65)
             wrong = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
             if wrong:
                 differing += 1
                 print(f"{call}: {', '.join(wrong[:5])} differ")
                 print(f"  {made.stderr.decode(errors='replace').strip()[-300:]}")
-    print(f"{compared} calls, {differing} differ")
+    print(f"{compared} calls, {differing} differ, {failed} failed")
     sys.exit(1 if differing else 0)
 
 

@@ -13,9 +13,11 @@ shift
 mkdir -p .build/attachments
 log=.build/test.log
 events=.build/test-events.jsonl
-# What the documents' examples were run with when they passed last; they are run again where it has changed.
+# What documents show is run where the documents, the tool or its options have changed since that passed last; their
+# words are tested always.
 documents=.build/documents.tested
-documents_now=$(find README.md Documentation Examples Sources/Tool Sources/Engine/Requests Tests/Tool/DocumentExamplesTests -type f -print0 |
+documents_now=$(find README.md Documentation Examples Avatars Scenes Cards Sources/Tool Sources/Engine/Requests \
+  Tests/Tool/DocumentExamplesTests -type f -print0 |
   sort -z | xargs -0 sha256sum | sha256sum)
 quiet_seconds=600
 # So many tests at a time, where Swift can limit them: their times are their own then, not those of a queue.
@@ -63,11 +65,11 @@ run_tests() {
 }
 skipped=()
 if [ "$(cat "$documents" 2>/dev/null)" = "$documents_now" ]; then
-  skipped=(--skip DocumentExamplesTests)
-  echo "the documents' examples passed with these sources, and are not run again"
+  skipped=(--skip "DocumentExamplesTests.(Console|HelpExample|Tutorial)Tests")
+  echo "what the documents show was run with these documents and this tool, and is not run again"
 fi
 if run_tests "$@"; then
-  Scripts/slow-suites.py "$events"
+  Scripts/slow-suites.py "$events" || echo "the stream of events cannot be read" >&2
   echo "$documents_now" >"$documents"
   exit 0
 fi

@@ -71,24 +71,24 @@ public final class BrowserPage {
     return value
   }
 
-  /// Waits until an expression is true, and says so where it is not within twenty seconds.
+  /// Waits until an expression is true, and says so where it does not become so; it is no promise.
   ///
   /// It is asked again and again from here: a page that navigates would take a script that waits in
   /// it along.
   public func wait(
     until condition: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let deadline = ContinuousClock.now + .seconds(20)
     var fault = ""
-    repeat {
+    let isMet = eventually {
       do {
-        if try isTrue("Boolean(\(condition))") { return }
         fault = ""
-      } catch { fault = ": \(error)" }
-      Thread.sleep(forTimeInterval: 0.01)
-    } while ContinuousClock.now < deadline
-    Issue.record("within twenty seconds: \(condition)\(fault)", sourceLocation: sourceLocation)
-    throw Browser.Failure(description: condition)
+        return try isTrue("Boolean(\(condition))")
+      } catch {
+        fault = ": \(error)"
+        return false
+      }
+    }
+    try #require(isMet, "\(condition)\(fault)", sourceLocation: sourceLocation)
   }
 
   /// Presses a key and lets it go, as a person does.

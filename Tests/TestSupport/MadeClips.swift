@@ -6,17 +6,20 @@ import Foundation
 enum MadeClips {
   /// Files of up to this many bytes are kept, and inputs of as many are looked at.
   private static let mostBytes = 16 << 20
-  /// With more files than this the folder begins anew.
-  private static let mostFiles = 4096
+  /// With more bytes than this the folder begins anew.
+  private static let mostBytesInAll = 1 << 30
 
   /// Where the files are; nil where they cannot be kept.
   private static let folder: URL? = {
     let files = FileManager.default
     let folder = URL(filePath: Program.product.path).deletingLastPathComponent()
       .appending(path: "test-clips")
-    if let names = try? files.contentsOfDirectory(atPath: folder.path), names.count > mostFiles {
-      try? files.removeItem(at: folder)
+    let kept = try? files.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: [.fileSizeKey])
+    let bytes = (kept ?? []).reduce(0) {
+      $0 + ((try? $1.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0)
     }
+    if bytes > mostBytesInAll { try? files.removeItem(at: folder) }
     do { try files.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
       return nil
     }

@@ -14,6 +14,8 @@ public enum OwnProcess {
   }
 
   private static let variable = "AVATAR_OVERLAY_TEST_PART"
+  /// What a process prints that has come to the part.
+  private static let begun = "the test's part begins"
 
   /// Runs a part of the current test, and records an issue where it ends otherwise than expected.
   ///
@@ -30,6 +32,7 @@ public enum OwnProcess {
     if let wanted = ProcessInfo.processInfo.environment[variable] {
       let lines = wanted.components(separatedBy: "\n")
       guard lines.first == place else { return }
+      FileHandle.standardOutput.write(Data((begun + "\n").utf8))
       return try work(Array(lines.dropFirst()))
     }
     let test = try #require(Test.current)
@@ -41,6 +44,10 @@ public enum OwnProcess {
     )
     let outcome = try running.end()
     let end = outcome.exitCode.map(End.code) ?? .signal(running.signal ?? 0)
+    try #require(
+      outcome.text.contains(begun),
+      "the process did not come to the part: \(outcome.text)\(outcome.error)",
+      sourceLocation: sourceLocation)
     if end != expected {
       Issue.record(
         "\(end) where \(expected) is expected: \(outcome.text)\(outcome.error)",

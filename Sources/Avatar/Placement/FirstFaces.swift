@@ -3,7 +3,7 @@ public import Tracking
 
 /// The faces with which a recording begins: those that come within a second of the first.
 ///
-/// They take the avatars from left to right as they stand when the last of them has come: a person that walks in a
+/// They take the avatars from left to right as they stand when the last of them has come: a person who walks in a
 /// moment after the others, or is found a frame later, does not change which face wears which avatar.
 public enum FirstFaces {
   /// How long after the first face others belong to them, in milliseconds.

@@ -47,7 +47,8 @@ public struct Scene: Hashable, Sendable {
 
   /// How a scene goes whose card is lost.
   public struct Vanishing: Hashable, Sendable {
-    /// How long it stays where the card was last, in milliseconds.
+    /// The longest gap between samples over which the card counts as there, in milliseconds; with `isAfter`, and where
+    /// later samples are not known, also how long the scene stays where the card was last.
     public var holdMs: Double
     /// How long it fades, in milliseconds.
     public var fadeMs: Double

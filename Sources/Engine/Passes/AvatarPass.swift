@@ -44,11 +44,11 @@ struct AvatarPass: Pass {
       var kept = matte.map { matte in unsafe KeptPixels(of: picture, under: matte) }
       stack.removeAll()
       var scenes = state.scenes[...]
-      let layers = Rectangle(around: seen.flatMap { $0.corners.corners.map(state.output.finished) })
       var cards = CardsInFrontOfLayers(
         state.cardsInFront,
-        before: layers?.grown(
-          left: Self.reach, top: Self.reach, right: Self.reach, bottom: Self.reach))
+        before: state.cardsInFront.isEmpty
+          ? nil : Self.area(of: seen.map(\.corners), in: state.output),
+        in: state.output.output)
       for (index, placement) in state.placements.enumerated() {
         while let scene = scenes.first, scene.layersBefore <= index {
           try unsafe uncover(&cards, on: picture)

@@ -22,7 +22,7 @@ public struct PassOptions: Hashable, Sendable {
   /// Whether the output is flipped left to right, as a selfie preview shows it.
   public var mirrored: Bool
 
-  /// Makes options; by default the avatars are drawn, and nothing else is done.
+  /// Makes options; by default the avatars are drawn, behind cards that are before them.
   public init(
     overlayOnly: Bool = false, occluders: Occluders = .cards, filter: PictureFilter? = nil,
     annotations: Annotations = [], hud: HudOptions = HudOptions(), mirrored: Bool = false

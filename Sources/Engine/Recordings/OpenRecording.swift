@@ -162,9 +162,6 @@ package struct OpenRecording {
     let info = read.info
     var clip = TimelineBuilder.Clip(scene: info.sceneSize)
     clip.firstFrameMs = info.milliseconds(atPts: info.startPts)
-    if fit?.showsImages == true, recipe.scenes?.isStill != true {
-      clip.endMs = try read.lastFrameEndMs()
-    }
     if let regions = read.regions, !regions.areWhole {
       clip.regions = regions.parts.map { part in
         TimelineBuilder.Region(
@@ -182,7 +179,9 @@ package struct OpenRecording {
     recorded.imageIdentities = fit?.imageIdentities ?? []
     recorded.showsImages = fit?.showsImages == true
     recorded.path = settings.recording.tracking
-    return try TimelineBuilder(recorded, clip, recipe)
+    return try TimelineBuilder(recorded, clip, recipe) {
+      try settings.tracking.clipTimes?.all().last.map { $0 + read.usualFrameMs }
+    }
   }
 
   /// The tracking, from its first sample on.
@@ -241,7 +240,7 @@ package struct OpenRecording {
       + (fieldNotes + scenes.notes).map { RenderNote(.finding, $0) }
   }
 
-  /// A note where avatars are asked for, and names nothing that would say where the faces are.
+  /// A note where avatars are asked for and there is no tracking file.
   private var untracked: String? {
     guard settings.recording.tracking == nil,
       textures.avatars.contains(where: { !$0.avatar.layers.isEmpty })

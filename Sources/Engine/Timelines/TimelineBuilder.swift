@@ -15,8 +15,6 @@ package struct TimelineBuilder {
     package var scene: PixelSize<SceneSpace>
     /// The time of its first frame, in milliseconds.
     package var firstFrameMs = 0.0
-    /// When its last frame ends, in milliseconds; nil for a picture, beyond which nothing is known.
-    package var endMs: Double?
     /// Where its pictures lie from which time on, by time; empty where all of them fill the scene.
     package var regions: [Region] = []
 
@@ -50,10 +48,17 @@ package struct TimelineBuilder {
   package let facesSeen = FaceTally()
   /// The faces that the avatars are given to first, from left to right; empty where one avatar is for all.
   private let firstFaces: [Int]
-  /// When the cards are there that have scenes; nil where later samples are not known.
+  /// The runs of the cards; nil where none is followed, or later samples are not known.
   private let cardRuns: CardRuns?
 
-  package init(_ recording: TrackedSamples, _ clip: Clip, _ recipe: RenderRecipe) throws {
+  /// Makes a builder.
+  ///
+  /// - Parameter endMs: tells when the clip's last frame ends, in milliseconds, which may read all of the clip; nil for
+  ///   a picture, beyond which nothing is known. It is asked only where cards are followed.
+  package init(
+    _ recording: TrackedSamples, _ clip: Clip, _ recipe: RenderRecipe,
+    endMs: () throws -> Double? = { nil }
+  ) throws {
     (self.recording, self.clip, self.recipe) = (recording, clip, recipe)
     let (header, samples) = (recording.header, recording.samples)
     scene = SceneMapping(header: header, scene: clip.scene)
@@ -71,7 +76,8 @@ package struct TimelineBuilder {
     let first =
       (recipe.givenAvatars ?? recipe.avatars.count) > 1 ? try tracked.reopened() : { nil }
     firstFaces = try FirstFaces.leftToRight(header: header, in: scene, source: first)
-    guard let plan = Self.plan(recipe, recording), let endMs = clip.endMs, recipe.seenLive == nil
+    guard recipe.seenLive == nil, let plan = Self.plan(recipe, recording), !plan.isStill,
+      let endMs = try endMs()
     else {
       cardRuns = nil
       return

@@ -129,9 +129,7 @@ public struct FaceTimeline {
   ///
   /// This is done sample by sample, so that what is kept does not depend on the frames.
   private mutating func dropLongestLost() {
-    guard last.count > Self.facesAtOnce else { return }
-    let byAge = last.sorted { ($1.value.timeMs, $0.key) < ($0.value.timeMs, $1.key) }
-    for (identity, _) in byAge.dropFirst(Self.facesAtOnce) { last[identity] = nil }
+    last.keepLatest(Self.facesAtOnce, by: \.timeMs)
   }
 
   /// A face at the current frame; nil where it is out of reach for good.

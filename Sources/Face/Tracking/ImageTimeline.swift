@@ -38,6 +38,8 @@ public struct ImageTimeline {
     public init(widthMm: Double, aspect: Double) { (self.widthMm, self.aspect) = (widthMm, aspect) }
   }
 
+  /// Pictures at once; the one that was unseen longest is forgotten.
+  public static let imagesAtOnce = PartTimeline<ImageSample>.partsAtOnce
   /// How long a picture may be unseen and keep its identity, in milliseconds.
   public static let recallMs = 2000.0
 

@@ -84,7 +84,7 @@ struct PartTimeline<Part> {
       sampleMs = next.takenMs
       if isLive { last = [:] }
       last.merge(next.parts) { $1 }
-      Self.dropLongestLost(&last)
+      last.keepLatest(Self.partsAtOnce, by: \.timeMs)
       try readAhead()
     }
     var parts: [Timed] = []
@@ -163,14 +163,8 @@ struct PartTimeline<Part> {
     }
     for identity in found.keys where firstMs[identity] == nil { firstMs[identity] = timeMs }
     known.merge(found) { $1 }
-    Self.dropLongestLost(&known)
+    known.keepLatest(Self.partsAtOnce, by: \.timeMs)
     return found
-  }
-
-  private static func dropLongestLost(_ parts: inout [Int: Seen]) {
-    guard parts.count > partsAtOnce else { return }
-    let byAge = parts.sorted { ($1.value.timeMs, $0.key) < ($0.value.timeMs, $1.key) }
-    for (identity, _) in byAge.dropFirst(partsAtOnce) { parts[identity] = nil }
   }
 
   private mutating func fresh(besides found: [Int: Seen]) -> Int {
@@ -178,5 +172,14 @@ struct PartTimeline<Part> {
       count += 1
     } while known[count] != nil || found[count] != nil || kind.reserved.contains(count)
     return count
+  }
+}
+
+extension Dictionary where Key == Int {
+  /// Keeps so many, by identity, that were seen last; of those that were seen at one time the lowest.
+  package mutating func keepLatest(_ count: Int, by timeMs: (Value) -> Double) {
+    guard self.count > count else { return }
+    let byAge = sorted { (timeMs($1.value), $0.key) < (timeMs($0.value), $1.key) }
+    for (identity, _) in byAge.dropFirst(count) { self[identity] = nil }
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// A request to stop that any thread, or a signal handler's queue, may make: of a job, which ends before its next
 /// frame and leaves nothing behind, or of a worker process, before it starts too.
 public final class Cancellation: Sendable {
-  /// Requested where the whole program is asked to stop, be it that a worker does not answer any more.
+  /// The request to stop the whole program: it ends the waits for workers that have no cancellation of their own.
   public static let ofProgram = Cancellation()
 
   private let requested = Atomic(false)

@@ -173,7 +173,7 @@ private final class RunningWorker {
 }
 
 extension WorkerReport.Outcome {
-  /// How a process ended by itself.
+  /// How a process ended that this program did not end.
   init(_ raw: iso_ending, lastLine: String) {
     if raw.exit_code == 0 {
       self = .finished

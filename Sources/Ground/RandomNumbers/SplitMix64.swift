@@ -10,9 +10,17 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// Begins at a key of several parts, whatever was asked of other keys.
   package init(_ seed: UInt64, _ parts: UInt64...) {
-    state = seed
-    for part in parts { state = next() ^ part &* Self.gamma }
+    self = parts.reduce(SplitMix64(seed: seed)) { $0.part($1) }
   }
+
+  /// The numbers of a part of what these are for, such as a card, an item, a run or a particle.
+  package func part(_ number: UInt64) -> SplitMix64 {
+    var copy = self
+    return SplitMix64(seed: copy.next() ^ number &* Self.gamma)
+  }
+
+  /// The numbers of a part that has a number.
+  package func part(_ number: Int) -> SplitMix64 { part(UInt64(bitPattern: Int64(number))) }
 
   /// The next 64 bits.
   public mutating func next() -> UInt64 {

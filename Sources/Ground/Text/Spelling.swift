@@ -1,4 +1,4 @@
-/// Finds what a user that mistyped a name probably meant.
+/// Finds what a user who mistyped a name probably meant.
 public enum Spelling {
   /// The nearest of the known names; nil where none is near enough to be meant.
   ///

@@ -32,7 +32,7 @@ typedef struct reader {
   cjpeg_report *report;
   size_t given;
   boolean (*end)(j_decompress_ptr);
-  /// Those of each component, and the rows of blocks whose means were looked at.
+  /// The coefficients of each component, and how many rows of blocks were looked at.
   jvirt_barray_ptr *coefficients;
   JDIMENSION checked;
   jmp_buf jump;
@@ -108,9 +108,8 @@ static bool is_padding(const reader *reader, size_t count) {
   return true;
 }
 
-// Faults of real files that do not reach the pixels: wrong numbers in a scan's header, versions and
-// unknown transforms, and bytes too many between the header's segments or before the end's
-// marker.
+// Faults of real files that do not reach the pixels: wrong numbers in a scan's header, unknown versions
+// and transforms, bytes too many between the header's segments or before the end's marker.
 static bool is_harmless(const reader *reader) {
   const struct jpeg_error_mgr *errors = &reader->errors;
   switch (errors->msg_code) {

@@ -42,11 +42,10 @@ public struct GreyPicture: Hashable, Sendable {
 
   /// Does something with the picture as the kernels take it.
   func withKernel<Result>(_ body: (cf_grey) throws -> Result) rethrows -> Result {
-    try unsafe bytes.withUnsafeBufferPointer { buffer in
-      // A picture has a pixel, so that its buffer has an address.
-      guard let base = buffer.baseAddress else { preconditionFailure("a picture without pixels") }
-      return try unsafe body(cf_grey(bytes: base, width: Int32(width), height: Int32(height)))
+    func call(_ bytes: UnsafePointer<UInt8>) throws -> Result {
+      try unsafe body(cf_grey(bytes: bytes, width: Int32(width), height: Int32(height)))
     }
+    return try unsafe call(bytes)
   }
 
   /// The picture at half its size; nil where a side would vanish.

@@ -110,29 +110,25 @@ package final class PlaneTemplate: Sendable {
     _ geometry: Geometry, _ width: Int, _ height: Int, _ value: [Float], _ across: [Float],
     _ down: [Float], _ body: (cf_template) -> Result
   ) -> Result {
-    unsafe value.withUnsafeBufferPointer { value in
-      unsafe across.withUnsafeBufferPointer { across in
-        unsafe down.withUnsafeBufferPointer { down in
-          guard let value = value.baseAddress, let across = across.baseAddress,
-            let down = down.baseAddress
-          else { preconditionFailure("a template without cells") }
-          var template = unsafe cf_template()
-          unsafe template.width = Int32(width)
-          unsafe template.height = Int32(height)
-          unsafe template.stride = Int32(geometry.stride)
-          unsafe (template.step_x, template.step_y) = (geometry.stepX, geometry.stepY)
-          unsafe (template.x, template.y) = (geometry.x, geometry.y)
-          unsafe withUnsafeMutableBytes(of: &template.columns) { bytes in
-            unsafe geometry.columns.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
-          }
-          unsafe withUnsafeMutableBytes(of: &template.rows) { bytes in
-            unsafe geometry.rows.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
-          }
-          unsafe (template.value, template.across, template.down) = (value, across, down)
-          return unsafe body(template)
-        }
+    func call(
+      _ value: UnsafePointer<Float>, _ across: UnsafePointer<Float>, _ down: UnsafePointer<Float>
+    ) -> Result {
+      var template = unsafe cf_template()
+      unsafe template.width = Int32(width)
+      unsafe template.height = Int32(height)
+      unsafe template.stride = Int32(geometry.stride)
+      unsafe (template.step_x, template.step_y) = (geometry.stepX, geometry.stepY)
+      unsafe (template.x, template.y) = (geometry.x, geometry.y)
+      unsafe withUnsafeMutableBytes(of: &template.columns) { bytes in
+        unsafe geometry.columns.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
       }
+      unsafe withUnsafeMutableBytes(of: &template.rows) { bytes in
+        unsafe geometry.rows.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
+      }
+      unsafe (template.value, template.across, template.down) = (value, across, down)
+      return unsafe body(template)
     }
+    return unsafe call(value, across, down)
   }
 
   func withKernel<Result>(_ body: (cf_template) -> Result) -> Result {

@@ -11,8 +11,8 @@ public enum ResamplingKernel: Sendable {
   /// A windowed sinc of three lobes: sharp, for pictures that people look at (Duchon 1979; Turkowski,
   /// "Filters for common resampling tasks", Graphics Gems I, 1990).
   case lanczos3
-  /// The cubic B-spline, which blurs and never rings: for backgrounds (Mitchell and Netravali 1988, B
-  /// = 1, C = 0).
+  /// The cubic B-spline, which blurs and never rings: for backgrounds (Mitchell and Netravali 1988,
+  /// B = 1, C = 0).
   case cubicBSpline
 
   /// How far it reaches, in pixels of the coarser of the two pictures.

@@ -20,8 +20,8 @@ package struct Matte: Hashable, Sendable {
     return coverage[(y - rows.lowerBound) * columns.count + x - columns.lowerBound]
   }
 
-  /// Corners farther away than this are of no quadrilateral that can be covered.
-  package static let farthestCorner = 1e7
+  /// With a corner farther away than this, in pixels, nothing is covered: scenes' and layers' corners lie nearer too.
+  package static let farthestCorner = 1e9
 
   /// Covers what lies within a convex quadrilateral, its edges antialiased: a pixel by how far its middle lies within.
   package mutating func cover(_ quad: Quad<OutputSpace>) {

@@ -3,7 +3,7 @@ internal import Files
 internal import Foundation
 
 extension FolderBlobStore {
-  /// How often a folder is emptied to which another process writes.
+  /// How often a folder is emptied to which another thread writes.
   private static let removals = 3
 
   /// Removes a file, or a folder: in one step for processes that look at its path.
@@ -45,7 +45,7 @@ extension FolderBlobStore {
         try Self.empty(folder.folder(name), last: last)
         try folder.removeFolder(name)
       } catch {
-        // Another process writes to it, or removes it too.
+        // Another thread writes to it, or removes it too.
         reason = error.reason
       }
     }

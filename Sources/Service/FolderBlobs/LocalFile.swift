@@ -31,16 +31,13 @@ final class LocalFile {
 
   /// Waits until its bytes are on disk.
   func sync() throws(BlobError) {
-    do throws(FolderFault) { try syncBytes() } catch { throw Self.error(error) }
+    do throws(FolderFault) { try syncBytes() } catch {
+      throw FolderBlobStore.error(error, place: error.path)
+    }
   }
 
   private func syncBytes() throws(FolderFault) {
     guard FolderSync.bytes(of: descriptor) else { throw FolderFault(path: path, number: errno) }
-  }
-
-  private static func error(_ fault: FolderFault) -> BlobError {
-    fault.isDiskFull
-      ? .full(place: fault.path) : .unusable(place: fault.path, reason: fault.reason)
   }
 
   /// Appends its bytes to another.
@@ -61,7 +58,7 @@ final class LocalFile {
     do throws(FolderFault) {
       try sync(allOf: OpenFolder(path: path))
     } catch {
-      throw self.error(error)
+      throw FolderBlobStore.error(error, place: error.path)
     }
   }
 

@@ -16,7 +16,7 @@ extension JobRunner {
   /// size. Where what is kept does not answer, the rest is left to the next sweep.
   public func sweep() throws { try sweep { false } }
 
-  /// The same, until the caller waits for its end: the rest is left to the next sweep.
+  /// The same, until `isStopped`: the rest is left to the next sweep.
   package func sweep(isStopped: () -> Bool) throws {
     let trusted = trustedTime()
     let before = trusted.map { $0 - Int64(settings.retentionSeconds * 1000) } ?? .min

@@ -9,7 +9,7 @@ package final class KeyLocks: Sendable {
   /// The locks that a thread has or waits for, with their number.
   private let locks = Mutex<[String: (lock: Lock, users: Int)]>([:])
 
-  /// Unlocked locks.
+  /// Makes locks of which none is taken.
   package init() {}
 
   /// How many keys are locked.

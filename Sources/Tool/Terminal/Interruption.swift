@@ -1,7 +1,7 @@
 import Dispatch
 import Files
 import Foundation
-import Isolation
+package import Isolation
 import Problems
 import Synchronization
 
@@ -14,11 +14,9 @@ package final class Interruption {
 
   /// Starts to listen; the signals no longer kill the process.
   ///
-  /// - Parameters:
-  ///   - request: asks the job to stop.
-  ///   - isSeen: whether the job has found that it is to stop.
-  package init(request: @escaping @Sendable () -> Void, isSeen: @escaping @Sendable () -> Bool) {
-    unseenEnd = UnseenEnd(isSeen)
+  /// - Parameter cancellation: the job's.
+  package init(_ cancellation: Cancellation) {
+    unseenEnd = UnseenEnd(cancellation)
     // Of its own, for work may take all threads of the others.
     let queue = DispatchQueue(label: "interruption", qos: .userInitiated)
     for number in [SIGINT, SIGTERM, SIGHUP] where !Self.isIgnored(number) {
@@ -26,7 +24,7 @@ package final class Interruption {
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { [gracePeriod, unseenEnd] in
         if gracePeriod.isExhaustedByRequest() { _exit(ExitCode.interrupted.rawValue) }
-        request()
+        cancellation.request()
         Cancellation.ofProgram.request()
         unseenEnd.schedule(on: queue)
       }
@@ -74,10 +72,10 @@ private final class UnseenEnd: Sendable {
   /// How long is waited for the reader of the error stream.
   private static let messageSeconds = 0.1
 
-  private let isSeen: @Sendable () -> Bool
+  private let cancellation: Cancellation
   private let isOver = Atomic(false)
 
-  init(_ isSeen: @escaping @Sendable () -> Bool) { self.isSeen = isSeen }
+  init(_ cancellation: Cancellation) { self.cancellation = cancellation }
 
   /// Notes that there is no job any more.
   func jobIsOver() { isOver.store(true, ordering: .relaxed) }
@@ -85,7 +83,7 @@ private final class UnseenEnd: Sendable {
   /// Ends the process a moment later, unless the job does so itself.
   func schedule(on queue: DispatchQueue) {
     queue.asyncAfter(deadline: .now() + Self.seconds) { [self] in
-      guard !isSeen(), !isOver.load(ordering: .relaxed) else { return }
+      guard !cancellation.isSeen, !isOver.load(ordering: .relaxed) else { return }
       HiddenFile.removeAllOfProcess()
       let isTold = DispatchSemaphore(value: 0)
       Thread.detachNewThread {

@@ -18,13 +18,6 @@ extension ClipReader {
     return times
   }
 
-  /// When the last frame of the whole clip ends, in milliseconds; nil where there are no frames.
-  ///
-  /// Its frames alone tell it: a container may state the sound's end.
-  public func lastFrameEndMs() throws(VideoError) -> Double? {
-    try frameTimes().last.map { $0 + usualFrameMs }
-  }
-
   /// When the first frame of the whole clip is shown, and when the last one ends, in milliseconds; infinite where
   /// nothing tells it.
   ///

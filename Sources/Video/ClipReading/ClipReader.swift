@@ -367,7 +367,8 @@ public final class ClipReader: @unchecked Sendable {
     return true
   }
 
-  var usualFrameMs: Double {
+  /// How long a frame is shown as a rule, in milliseconds.
+  package var usualFrameMs: Double {
     Double(clock.usualDuration) * 1000 * info.timeBase.value
   }
 }

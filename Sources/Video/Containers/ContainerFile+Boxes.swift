@@ -37,7 +37,7 @@ extension ContainerFile {
 
   private static let mostBoxesBeforeFragments = 1000
 
-  /// What lies in a range of the file, between its header and its end.
+  /// A box: where its header begins in the file, and what is behind it.
   struct Part {
     var name: String
     var start: UInt64

@@ -50,12 +50,6 @@ struct Combination: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Those that show the session, which takes most of the picture.
-  static let hud = [
-    Combination(annotations: .hud), Combination(annotations: [.quads, .hud], mirrored: true),
-    Combination(annotations: .all),
-  ]
-
   /// Those in which a hand is in front.
   static let occluded = [
     Combination(occluders: .hands), Combination(mirrored: true, occluders: .hands),

@@ -41,10 +41,13 @@ import Testing
     let none = Quad<OutputSpace>(
       Point2(200, 200), Point2(300, 200), Point2(300, 300), Point2(200, 300))
     #expect(matte(none).coverage.allSatisfy { $0 == 0 })
-    for far in [1e8, 1e300, .infinity, .nan] {
+    let farthest = Matte.farthestCorner
+    for (far, covered) in [
+      (farthest, 255), (farthest.nextUp, 0), (1e300, 0), (.infinity, 0), (.nan, 0),
+    ] {
       let quad = Quad<OutputSpace>(
         Point2(-far, -far), Point2(far, -far), Point2(far, far), Point2(-far, far))
-      #expect(matte(quad).coverage.allSatisfy { $0 == 0 })
+      #expect(matte(quad).coverage.allSatisfy { $0 == covered }, "\(far)")
     }
   }
 }

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct AccessTests {
-  @Test func `with keys no client without one gets in, and a key does what its scopes say`() throws
+  @Test
+  func `where there are keys, no client without one gets in, and a key does what its scopes say`()
+    throws
   {
     let stage = try ServiceStage()
     let frames = try stage.key("one", "frames")

@@ -160,7 +160,7 @@ import Testing
     #expect(try store.submit(more, key: nil, limits: StoreStage.roomy) == .accepted(more))
   }
 
-  @Test func `a store that cannot be used is read by no other user`() throws {
+  @Test func `the files of a store are read by no other user`() throws {
     let stage = try StoreStage(isService: true)
     try stage.submit("a1")
     for name in try stage.folder.names() {

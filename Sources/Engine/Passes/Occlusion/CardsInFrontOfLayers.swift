@@ -5,19 +5,20 @@ import Timelines
 
 /// What of a picture the cards before some layers show, while these layers are drawn.
 struct CardsInFrontOfLayers {
-  private let cards: [CardInFront]
-  /// Where the layers lie; nil where there are none.
-  private let layers: Rectangle<OutputSpace>?
+  /// The cards that meet layers, and where they do.
+  private let cards: [(card: CardInFront, area: PixelArea)]
   /// What the cards show that hide the layers which are drawn now.
   private var kept: (pixels: KeptPixels, count: Int)?
 
   /// Takes the cards that hide layers.
   ///
-  /// - Parameter layers: where the layers lie in the frame before the flip; nil where there are none.
-  init(_ cards: [CardInFront], before layers: Rectangle<OutputSpace>?) {
-    self.layers = layers
-    self.cards = cards.filter { card in
-      layers.map { card.corners.overlaps($0) } == true
+  /// - Parameter layers: where the layers lie in a frame of the size; nil where there are none.
+  init(_ cards: [CardInFront], before layers: PixelArea?, in size: PixelSize<OutputSpace>) {
+    self.cards = cards.compactMap { card in
+      guard let layers, let box = Rectangle(around: card.corners.corners),
+        let area = PixelArea(box, margin: 1, in: size)?.intersection(layers)
+      else { return nil }
+      return (card, area)
     }
   }
 
@@ -32,15 +33,12 @@ struct CardsInFrontOfLayers {
 
   /// Keeps what the cards show that hide a layer.
   mutating func keep(ofLayer index: Int, of picture: MutablePicture) {
-    let cards = hiding(index)
-    guard let layers, let box = Self.box(around: cards.map(\.corners))?.intersection(layers),
-      let area = unsafe PixelArea(
-        box, margin: 1,
-        in: PixelSize(clamping: picture.planes[0].width, picture.planes[0].height))
-    else { return }
+    let hiding = hiding(index)
+    guard let first = hiding.first else { return }
+    let area = hiding.dropFirst().reduce(first.area) { $0.union($1.area) }
     var matte = Matte(columns: area.columns, rows: area.rows)
-    for card in cards { matte.cover(card.corners) }
-    kept = (unsafe KeptPixels(of: picture, under: matte), cards.count)
+    for (card, _) in hiding { matte.cover(card.corners) }
+    kept = (unsafe KeptPixels(of: picture, under: matte), hiding.count)
   }
 
   /// Brings back what the cards show.
@@ -49,9 +47,7 @@ struct CardsInFrontOfLayers {
     kept = nil
   }
 
-  private static func box(around quads: [Quad<OutputSpace>]) -> Rectangle<OutputSpace>? {
-    Rectangle(around: quads.flatMap(\.corners))
+  private func hiding(_ index: Int) -> [(card: CardInFront, area: PixelArea)] {
+    cards.filter { $0.card.layersBehind > index }
   }
-
-  private func hiding(_ index: Int) -> [CardInFront] { cards.filter { $0.layersBehind > index } }
 }

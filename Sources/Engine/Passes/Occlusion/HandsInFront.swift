@@ -26,15 +26,8 @@ struct HandsInFront {
       state.covered?.toScene.then(state.output.toComposite) ?? AffineMap(1, 0, 0, 0, 1, 0)
     let parts = covers.compactMap { cover in Self.part(of: area, under: cover, map) }
     guard let first = parts.first else { return nil }
-    let all = parts.dropFirst().reduce((first.columns, first.rows)) { all, part in
-      (
-        min(
-          all.0.lowerBound, part.columns.lowerBound)..<max(
-            all.0.upperBound, part.columns.upperBound),
-        min(all.1.lowerBound, part.rows.lowerBound)..<max(all.1.upperBound, part.rows.upperBound)
-      )
-    }
-    var matte = Matte(columns: all.0, rows: all.1)
+    let all = parts.dropFirst().reduce(first) { $0.union($1) }
+    var matte = Matte(columns: all.columns, rows: all.rows)
     guard let guide else {
       for cover in covers { unsafe cover.cover(&matte, of: picture, by: map) }
       return matte

@@ -38,5 +38,20 @@ package struct PixelArea: Hashable, Sendable {
     rows = pixels(part.top, part.bottom, of: size.height)
   }
 
+  /// What two areas have in common; nil for nothing.
+  func intersection(_ other: PixelArea) -> PixelArea? {
+    PixelArea(
+      columns: columns.clamped(to: other.columns), rows: rows.clamped(to: other.rows))
+  }
+
+  /// The smallest area around two.
+  func union(_ other: PixelArea) -> PixelArea {
+    func around(_ one: Range<Int>, _ two: Range<Int>) -> Range<Int> {
+      min(one.lowerBound, two.lowerBound)..<max(one.upperBound, two.upperBound)
+    }
+    return PixelArea(
+      columns: around(columns, other.columns), rows: around(rows, other.rows)) ?? self
+  }
+
   var size: PixelSize<OutputSpace> { PixelSize(clamping: columns.count, rows.count) }
 }

@@ -93,7 +93,7 @@ private struct SideWeights {
   private var focus = 0.0
   private var count = 0
 
-  package init(length: Int) {
+  init(length: Int) {
     faces = [Double](repeating: 0, count: length + 1)
     roomy = faces
   }
@@ -101,7 +101,7 @@ private struct SideWeights {
   private var length: Int { faces.count - 1 }
 
   /// Adds a face, as far as it lies in the picture.
-  package mutating func add(
+  mutating func add(
     _ low: Double, _ high: Double, room: (before: Double, after: Double), focus place: Double
   ) {
     guard let range = pixels(low, high), place.isFinite else { return }

@@ -93,11 +93,9 @@ private struct PictureSink: PictureFrameSink, ~Copyable {
     var path: @Sendable (Int) -> String = { [path = output.path] _ in path }
     if case .pictures(let numbered) = output.kind {
       path = numbered.path
-    } else {
-      if driver.rate == nil, let expected = driver.recording.expectedFrames, expected > 1 {
-        // Before a picture that is to be replaced is gone.
-        throw PictureFiles.oneForSeveral(output.path)
-      }
+    } else if driver.rate == nil, let expected = driver.recording.expectedFrames, expected > 1 {
+      // Before a picture that is to be replaced is gone.
+      throw PictureFiles.oneForSeveral(output.path)
     }
     files = PictureFiles(compression: output.kind.compression, overwrites: output.overwrites)
     self.path = path

@@ -7,7 +7,7 @@ import Recipe
 import Recordings
 import Timelines
 
-/// Renders the frames of a recording in order: the one loop of all jobs.
+/// Renders the frames of a recording in order: the one loop of all jobs that draw them.
 ///
 /// It opens the recording, decodes, asks what is known at each frame's time, has the passes finish the frame,
 /// tells how far it is, and ends where it is cancelled. What becomes of the finished frames is the sink's.

@@ -94,10 +94,10 @@ public final class FrameRenderer: Sendable {
     stages.track += watch.lap()
     var surface: PictureSurface
     if request.passes.overlayOnly {
-      // The avatars alone are drawn without the picture, unless something in it is in front of them.
+      // The avatars alone are drawn without the picture, unless hands in it are cut out of them.
       let guide =
-        !request.passes.occluders.contains(.hands)
-        ? nil : try shown(of: picture.decoded(request, limits.sides), in: framing)
+        request.passes.occluders.contains(.hands)
+        ? try shown(of: picture.decoded(request, limits.sides), in: framing) : nil
       stages.decode += watch.lap()
       surface = PictureSurface(transparent: framing.drawn, guide: guide)
     } else {

@@ -35,7 +35,7 @@ public struct RequestContext: OptionSet, Hashable, Sendable {
   static let placing: RequestContext = [.render, .snapshot, .align]
   /// The verbs that read a recording.
   static let reading: RequestContext = [.render, .snapshot, .align, .inspect, .probe]
-  /// The verbs that track a recording without tracking.
+  /// The verbs that track a recording which has no tracking file.
   static let tracking: RequestContext = [.render, .snapshot, .align, .inspect]
   /// Files that people write by hand: requests, and suites.
   static let files: RequestContext = [.render, .snapshot, .suite]

@@ -30,7 +30,8 @@ extension RequestTable {
     RequestMember(
       "occlude", "--occlude", .output, in: [.verbs, .service, .suite],
       \.passes.occluders, .occluders,
-      "what is in front of the avatars and is cut out of them: hands, printed cards, or none"),
+      "what is in front of the avatars and is cut out of them: hands, cards (printed ones), or none"
+    ),
     RequestMember(
       "segmenterModel", "--segmenter-model", .output, in: .verbs, \.segmenterModel, .path,
       "with --occlude hands: hair and skin before a face are cut out too, as this model for MediaPipe's"

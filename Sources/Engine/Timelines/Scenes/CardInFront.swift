@@ -12,9 +12,7 @@ package struct CardInFront: Sendable {
 
   /// The margin on each side, in widths of the card.
   private static let margin = 0.03
-}
 
-extension CardInFront {
   /// Makes it of a card that is seen in the frame; nil where it hides nothing.
   ///
   /// - Parameter aspect: the print's height by its width; nil where the corners tell it.

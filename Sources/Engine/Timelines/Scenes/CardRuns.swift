@@ -27,6 +27,8 @@ struct CardRuns: Sendable {
 
   /// A run that may go on.
   private struct Open {
+    /// Its place among the runs.
+    let run: Int
     let lastMs: Double
     let last: ImageSample
     /// Samples so far apart are joined.
@@ -34,7 +36,7 @@ struct CardRuns: Sendable {
   }
 
   /// The middle of a card in a sample.
-  private typealias Middle = (timeMs: Double, place: Point2<TrackerSpace>)
+  private typealias Middle = (timeMs: Double, identity: Int, place: Point2<TrackerSpace>)
 
   /// The runs of all cards by their begin, each with its card.
   private(set) var runs: [(identity: Int, run: Run)] = []
@@ -43,8 +45,6 @@ struct CardRuns: Sendable {
   private let endMs: Double
   private let maxGapMs: Double
 
-  /// So many cards are followed at once; the one that was unseen longest is forgotten.
-  static let cardsAtOnce = 64
   /// So many middles of cards are remembered, to see which lay in another's place.
   private static let mostMiddles = 4096
 
@@ -60,7 +60,7 @@ struct CardRuns: Sendable {
     maxGapMs: Double, endMs: Double
   ) throws {
     (self.maxGapMs, self.endMs) = (maxGapMs, endMs)
-    var open: [Int: (state: Open, run: Int)] = [:]
+    var open: [Int: Open] = [:]
     var middles: [Middle] = []
     var known: Set<Int> = []
     while let (timeMs, seen) = try images.nextSample() {
@@ -68,50 +68,44 @@ struct CardRuns: Sendable {
         if known.insert(identity).inserted, size.holds(image.corners) { whole.insert(identity) }
         let run = add(image, of: identity, atMs: timeMs, after: open[identity], middles)
         let heldMs = plan.byPicture[image.name].map { plan.scenes[$0].scene.vanish.holdMs } ?? 0
-        open[identity] = (
-          Open(lastMs: timeMs, last: image, joinedMs: max(maxGapMs, heldMs)), run
-        )
+        open[identity] = Open(
+          run: run, lastMs: timeMs, last: image, joinedMs: max(maxGapMs, heldMs))
       }
-      middles += seen.values.compactMap { image in
-        Point2.mean(of: image.corners.corners).map { (timeMs, $0) }
+      middles += seen.compactMap { identity, image in
+        Point2.mean(of: image.corners.corners).map { (timeMs, identity, $0) }
       }
       if middles.count > 2 * Self.mostMiddles {
         middles.removeFirst(middles.count - Self.mostMiddles)
       }
-      if open.count > Self.cardsAtOnce {
-        let byLoss = open.sorted {
-          ($1.value.state.lastMs, $0.key) < ($0.value.state.lastMs, $1.key)
-        }
-        for (identity, _) in byLoss.dropFirst(Self.cardsAtOnce) { open[identity] = nil }
-      }
+      open.keepLatest(ImageTimeline.imagesAtOnce, by: \.lastMs)
     }
   }
 
   /// Adds a sample to a card's run, or begins one; the run's place.
   private mutating func add(
     _ image: ImageSample, of identity: Int, atMs timeMs: Double,
-    after open: (state: Open, run: Int)?, _ middles: [Middle]
+    after open: Open?, _ middles: [Middle]
   ) -> Int {
-    guard let (before, run) = open,
-      timeMs - before.lastMs <= before.joinedMs + FaceTimeline.exactMs,
-      !Self.isCovered(before, image, atMs: timeMs, middles)
+    guard let open, timeMs - open.lastMs <= open.joinedMs + FaceTimeline.exactMs,
+      !Self.isCovered(identity, open, image, atMs: timeMs, middles)
     else {
       runs.append((identity, Run(firstMs: timeMs, lastMs: timeMs)))
       return runs.count - 1
     }
-    runs[run].run.lastMs = timeMs
-    if timeMs - before.lastMs > maxGapMs {
-      runs[run].run.gaps.append(
-        Gap(fromMs: before.lastMs, from: before.last, toMs: timeMs, to: image))
+    runs[open.run].run.lastMs = timeMs
+    if timeMs - open.lastMs > maxGapMs {
+      runs[open.run].run.gaps.append(
+        Gap(fromMs: open.lastMs, from: open.last, toMs: timeMs, to: image))
     }
-    return run
+    return open.run
   }
 
   /// Whether another card lay in a card's place between two samples of it.
   private static func isCovered(
-    _ before: Open, _ next: ImageSample, atMs timeMs: Double, _ middles: [Middle]
+    _ identity: Int, _ before: Open, _ next: ImageSample, atMs timeMs: Double, _ middles: [Middle]
   ) -> Bool {
     middles.reversed().prefix { $0.timeMs > before.lastMs }.contains { middle in
+      guard middle.identity != identity else { return false }
       let share = (middle.timeMs - before.lastMs) / (timeMs - before.lastMs)
       return ImageTimeline.interpolated(before.last, next, at: share).corners.contains(middle.place)
     }
@@ -142,10 +136,7 @@ struct BegunRuns {
       next += 1
     }
     runs = runs.filter { timeMs - $0.value.lastMs <= keptMs }
-    if runs.count > CardRuns.cardsAtOnce {
-      let byEnd = runs.sorted { ($1.value.lastMs, $0.key) < ($0.value.lastMs, $1.key) }
-      for (identity, _) in byEnd.dropFirst(CardRuns.cardsAtOnce) { runs[identity] = nil }
-    }
+    runs.keepLatest(ImageTimeline.imagesAtOnce, by: \.lastMs)
     return runs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }

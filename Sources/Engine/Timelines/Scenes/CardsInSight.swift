@@ -14,10 +14,12 @@ struct CardsInSight {
     let scene: Int?
     /// 1, or less where it fades.
     let opacity: Double
-    /// Whether the frame shows it: a sample of it, one before and one after that are joined, or live the last one.
-    let isShown: Bool
     /// Whether samples tell where it is in the frame.
     var isObserved: Bool { image.source == .exact || image.source == .interpolated }
+    /// Whether the last sample is shown until the next one comes.
+    let isLive: Bool
+    /// Whether the frame shows it.
+    var isShown: Bool { isLive || isObserved }
     /// Whether its scene comes as `Scene.appear` says.
     let appears: Bool
   }
@@ -75,7 +77,7 @@ struct CardsInSight {
     opacity.map {
       Card(
         image: image, scene: plan.byPicture[image.image.name], opacity: $0,
-        isShown: isLive || image.source == .exact || image.source == .interpolated,
+        isLive: isLive,
         appears: runs?.whole.contains(image.identity) ?? true)
     }
   }

@@ -69,16 +69,14 @@ struct SceneTimeline {
     }
     var moment = Moment()
     if hidesLayers, !layers.isEmpty {
-      let shown = seen.filter { $0.isShown && $0.image.image.pose != nil }
-      moment.inFront = shown.sorted { $0.distance < $1.distance }.prefix(SceneLimits.cards)
-        .compactMap {
-          CardInFront(
-            $0.image, aspect: plan.printed($0.image.image.name)?.aspect,
-            layersBehind: layersBefore($0), through: scene, in: output)
-        }
+      moment.inFront = Self.nearest(seen.filter(\.isShown)).compactMap {
+        CardInFront(
+          $0.image, aspect: plan.printed($0.image.image.name)?.aspect,
+          layersBehind: layersBefore($0), through: scene, in: output)
+      }
     }
     moment.scenes =
-      Self.nearest(seen).compactMap { card in
+      Self.nearest(seen.filter { $0.scene != nil }).compactMap { card in
         placed(card, atMs: timeMs, through: scene, layersBefore: layersBefore(card))
       }.inDrawingOrder
     return moment
@@ -115,7 +113,7 @@ struct SceneTimeline {
 
   /// The nearest cards, far to near.
   private static func nearest(_ cards: [CardsInSight.Card]) -> ArraySlice<CardsInSight.Card> {
-    cards.filter { $0.scene != nil && $0.image.image.pose != nil }.sorted {
+    cards.filter { $0.image.image.pose != nil }.sorted {
       ($1.distance, $0.image.identity) < ($0.distance, $1.image.identity)
     }.suffix(SceneLimits.cards)
   }

@@ -22,13 +22,13 @@ public enum SessionOutcome: String, CaseIterable, Sendable {
   case completed
   /// A state lasted too long.
   case timedOut
-  /// No face was seen for too long.
+  /// Neither face nor hand was seen for too long.
   case abandoned
   /// The recording is over.
   case ended
 }
 
-/// What helps a player that makes no progress.
+/// What helps a player who makes no progress.
 public enum SessionHint: String, CaseIterable, Sendable {
   /// The face is not seen.
   case showFace

@@ -150,7 +150,7 @@ extension SessionSettings {
     public var promptMs = 60000.0
     /// How long brushing pauses before there is a hint.
     public var pauseMs = 3000.0
-    /// How long no face is seen before the session is given up, in milliseconds.
+    /// How long neither face nor hand is seen before the session is given up, in milliseconds.
     public var abandonMs = 15000.0
   }
 

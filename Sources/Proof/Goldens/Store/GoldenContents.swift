@@ -59,7 +59,7 @@ struct GoldenContents: Hashable, Sendable {
     guard place.exists else {
       throw .missingContent(
         golden, path: path, bytes: pointer.bytes,
-        missingFolder: SuitePath.isFolder(folder) ? nil : folder)
+        missingFolder: FilePath.isFolder(folder) ? nil : folder)
     }
     // One byte more than expected tells that it is too long.
     let bytes = try place.read(limit: pointer.bytes + 1)

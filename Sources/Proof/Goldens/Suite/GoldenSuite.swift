@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Text
 
@@ -50,7 +51,7 @@ public struct GoldenSuite: Sendable {
   public init(path: String, store: String? = nil) throws(GoldenError) {
     guard SuitePath.exists(path) else { throw .notFound(path) }
     let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    file = SuitePath.isFolder(path) ? SuitePath.joined(trimmed, Self.fileName) : path
+    file = FilePath.isFolder(path) ? SuitePath.joined(trimmed, Self.fileName) : path
     folder = SuitePath.folder(of: file)
     guard SuitePath.exists(file) else { throw .notFound(file) }
     // A file that was named itself may be a link; one in a folder that was named must not lead out of it.

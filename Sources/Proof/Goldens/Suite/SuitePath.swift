@@ -11,13 +11,6 @@ enum SuitePath {
     return slash == file.startIndex ? "/" : String(file[..<slash])
   }
 
-  /// Whether there is a folder at a path.
-  static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
-  }
-
   /// Whether there is anything at a path.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }

@@ -1,6 +1,7 @@
 import AvatarFiles
 import Avatars
 import Digests
+import Files
 import Foundation
 import Hud
 import Placement
@@ -101,12 +102,12 @@ final class InputsHash: Sendable {
 
   /// Those files of a package, by name, that a picture can depend on.
   private func package(_ path: String, of isPart: (String) -> Bool) -> String? {
-    guard SuitePath.isFolder(path) else { return file(path) }
+    guard FilePath.isFolder(path) else { return file(path) }
     if let hash = known.withLock({ $0[path] }) { return hash }
     let walk = FileManager.default.enumerator(atPath: path)
     var names: [String] = []
     while let entry = walk?.nextObject() as? String {
-      if isPart(entry), !SuitePath.isFolder("\(path)/\(entry)") { names.append(entry) }
+      if isPart(entry), !FilePath.isFolder("\(path)/\(entry)") { names.append(entry) }
     }
     var parts: [String] = []
     for name in names.sorted() {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Recordings
 import Requests
@@ -13,7 +14,7 @@ extension RenderedScene {
   func recordingLocation() throws -> RecordingLocation {
     let location = try request.recordingLocation(tracksAutomatically: true)
     guard location.tracking == nil, request.needsTracking || holds.holdsAny,
-      let path = request.recording, !SuitePath.isFolder(path)
+      let path = request.recording, !FilePath.isFolder(path)
     else { return location }
     throw CaseRenderer.Fault.untracked(
       clip: path, tracking: "\((path as NSString).deletingPathExtension).jsonl")

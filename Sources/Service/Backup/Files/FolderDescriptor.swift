@@ -6,7 +6,7 @@ struct FolderDescriptor {
   private let folder: OpenFolder
   var path: String { folder.path }
 
-  /// Opens a folder by its path, which may lead through links: it is the caller's own.
+  /// Opens a folder by its path, which may lead through links: the operator names it.
   init(path: String) throws(BackupError) {
     folder = try Self.faults { () throws(FolderFault) in try OpenFolder(path: path) }
   }

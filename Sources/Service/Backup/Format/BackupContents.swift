@@ -1,4 +1,4 @@
-/// What a backup holds, as its maker is told, and the operator that restored it.
+/// What a backup holds, as making and restoring it report.
 public struct BackupContents: Hashable, Sendable, Encodable {
   /// When the state was taken, RFC 3339 in UTC.
   public var createdAt: String

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 public import HTTPMessages
 
@@ -56,17 +57,8 @@ package final class SpoolFile {
     guard unsafe fstat(descriptor, &information) == 0 else {
       throw .cannotReadSpool(reason: errorText(errno))
     }
-    var failure: Int32 = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(information.st_size)) {
-      buffer, filled in
-      while filled < buffer.count, failure == 0 {
-        let count = unsafe read(
-          descriptor, buffer.baseAddress.map { unsafe $0 + filled }, buffer.count - filled)
-        if count > 0 { filled += count } else if count == 0 { return }
-        if count < 0, errno != EINTR { failure = errno }
-      }
-    }
-    guard failure == 0 else { throw .cannotReadSpool(reason: errorText(failure)) }
+    let (bytes, failure) = DescriptorBytes.read(Int(information.st_size), from: descriptor)
+    if let failure { throw .cannotReadSpool(reason: errorText(failure)) }
     return bytes
   }
 }

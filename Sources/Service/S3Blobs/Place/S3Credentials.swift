@@ -1,5 +1,6 @@
-/// The client's key, which is never shown.
+/// What requests are signed with, which is never shown.
 struct S3Credentials: Sendable {
+  /// The key's name.
   let accessKey: String
   /// The key.
   let secret: String

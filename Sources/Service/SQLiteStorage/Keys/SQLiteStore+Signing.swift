@@ -11,7 +11,7 @@ extension SQLiteStore {
     }
     if let found { return found }
     return try write { connection throws(StoreError) in
-      // Another process may have been faster.
+      // Another caller may have been faster.
       if let found = try connection.signingKeys(for: purpose, at: time) { return found }
       return SigningKeys(current: try connection.insertKey(for: purpose, at: time))
     }

@@ -80,8 +80,7 @@ extension ServiceContext {
   private static func check(
     _ head: HTTPRequestHead, mediaType expected: String
   ) throws(ServiceProblem) {
-    let found = head.header("Content-Type") ?? ""
-    let type = found.split(separator: ";").first?.trimmed.lowercased() ?? ""
+    let type = MediaType.name(head.header("Content-Type") ?? "")
     guard type == expected else {
       throw ServiceProblem(
         .unsupportedMediaType,

@@ -1,6 +1,6 @@
 package import JSON
 
-/// A JSON JSONSchema (2020-12) as OpenAPI 3.1 takes it, with the named schemas that it refers to.
+/// A JSON Schema (2020-12) as OpenAPI 3.1 takes it, with the named schemas that it refers to.
 package struct JSONSchema: Sendable {
   /// Its keywords, in the order in which they are written.
   package private(set) var keywords: [JSONValue.Member]

@@ -30,7 +30,9 @@ enum ApproveCommand {
         "Provenance",
         [
           .value("--reason", "TEXT", "why they were approved"),
-          .value("--by", "NAME", "the author (default: GIT_AUTHOR_NAME, or the user's name)"),
+          .value(
+            "--by", "NAME", "the author of approvals (default: GIT_AUTHOR_NAME, or the user's name)"
+          ),
         ] + SuiteArguments.options
       ),
     ],

@@ -30,7 +30,9 @@ enum ReportCommand {
         [
           .flag("--serve", "serve the page on this machine alone, with buttons that approve"),
           .value("--port", "N", "its port, 1 to 65535 (default: a free one)"),
-          .value("--by", "NAME", "the author (default: GIT_AUTHOR_NAME, or the user's name)"),
+          .value(
+            "--by", "NAME", "the author of approvals (default: GIT_AUTHOR_NAME, or the user's name)"
+          ),
           SuiteArguments.avatars,
         ]
       ),

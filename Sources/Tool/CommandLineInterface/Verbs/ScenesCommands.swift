@@ -177,7 +177,8 @@ enum ScenesScoreCommand {
     }
     guard scores.count > 1, scores.count <= 16 else { return lines }
     lines += [
-      "", "blocks of each picture that agree with each, in % (with itself: turned or flipped):",
+      "",
+      "blocks of each picture that agree with each other picture, in % (with itself: turned or flipped):",
     ]
     for (score, row) in zip(scores, agreements) {
       lines.append(

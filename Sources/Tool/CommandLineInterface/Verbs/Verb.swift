@@ -31,8 +31,7 @@ struct Verb: Sendable {
   /// - Parameter tracking: nil where this process may not track.
   func run(_ arguments: ParsedArguments, tracking: AutomaticTracking?) throws -> ExitCode {
     let cancellation = Cancellation()
-    let interruption = Interruption(
-      request: { cancellation.request() }, isSeen: { cancellation.isSeen })
+    let interruption = Interruption(cancellation)
     // What was tracked without a cache stays until the verb is done.
     return try withExtendedLifetime((tracking, interruption)) {
       try work(arguments, cancellation, tracking)

@@ -20,7 +20,7 @@ struct KeylessStart {
   /// When the first of the packets is shown; nil where it does not say.
   private(set) var firstPts: Int64?
 
-  /// Packets that are numbered; a reader that looks for a first key frame longer finds none.
+  /// The most packets that are numbered; later ones before the first key frame are not counted as lost.
   private static let mostPackets = 100_000
 
   init(codec: AVCodecID) {

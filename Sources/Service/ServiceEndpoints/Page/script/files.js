@@ -16,7 +16,7 @@ const saveManifest = () => saveText(`${JSON.stringify(fitting().manifest, null, 
 // Counted, so that a clip which takes long does not replace what was taken after it.
 let taken = 0;
 
-// Something else is taken: no reader waits for what was looked through before.
+// Something else is taken: what was looked through before is not waited for any more.
 function takeNext() {
   taken += 1;
   if (!asking) byId('stage').setAttribute('aria-busy', false);
