@@ -339,13 +339,20 @@ let package = Package(
     Layer.engine.target(
       "Occlusion",
       ["Geometry", "FaceModel", "Tracking", "Matting", "Placement", "Timelines"]),
+    // What a frame's picture tells of its subjects: what lies on cards, and the light on cards and faces.
+    Layer.engine.target(
+      "Shot",
+      [
+        "Geometry", "FaceModel", "Tracking", "Imaging", "Compositing", "Matting", "Placement",
+        "Frames", "Timelines",
+      ]),
     // The list of passes that finish a frame, each its own file.
     Layer.engine.target(
       "Passes",
       [
         "Geometry", "Threads", "FaceModel", "Tracking", "Session", "Imaging", "Compositing",
         "Matting", "Filters", "Drawing", "Lottie", "Avatars", "AvatarFiles", "Scenes", "SceneFiles",
-        "Placement", "Frames", "Hud", "Timelines", "Occlusion", "Recipe",
+        "Placement", "Frames", "Hud", "Timelines", "Occlusion", "Recipe", "Shot",
       ]),
     // A recording on disk: what it is, whether its tracking fits, and the recipe of a render of it.
     Layer.engine.target(
@@ -363,7 +370,7 @@ let package = Package(
         "Geometry", "Problems", "Files", "Digests", "Threads", "FaceModel", "Tracking",
         "TrackingFiles", "Imaging", "Compositing", "Drawing", "Lottie", "Avatars", "AvatarFiles",
         "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "Timelines",
-        "Passes", "Matting", "Occlusion", "Recipe", "Recordings", "Isolation",
+        "Passes", "Matting", "Occlusion", "Recipe", "Recordings", "Isolation", "Shot",
       ]),
     // Pictures to share: which frame, cut to which shape, in which card.
     Layer.engine.target(
@@ -701,6 +708,12 @@ let package = Package(
         "Geometry", "Tracking", "Imaging", "Matting", "Placement", "Recipe", "Timelines",
         "Occlusion",
         "TestSupport",
+      ]),
+    Layer.engine.tests(
+      "Shot",
+      [
+        "Geometry", "FaceModel", "Tracking", "Imaging", "Matting", "Placement", "Timelines",
+        "Shot", "TestSupport",
       ]),
     Layer.engine.tests(
       "Recordings",

@@ -35,6 +35,8 @@ package struct FrameState: Sendable {
   package let output: OutputMapping
   /// What hands cover of the clip's own picture, as other frames tell it; nil where only the hands are known.
   package var covered: CoveredPicture?
+  /// The light on cards and faces, as other frames tell it; nil where the frame alone tells it.
+  package var light: RecordedLight?
 
   /// The same moment in a picture that was cut out of the frame: only what is laid out anew in it is left.
   package func inCutPicture(of size: PixelSize<OutputSpace>) -> FrameState {

@@ -74,6 +74,17 @@ package struct SpriteBatch {
   /// Takes all sprites off, and keeps their memory.
   package mutating func removeAll() { sprites.removeAll(keepingCapacity: true) }
 
+  /// The same sprites elsewhere.
+  package func moved(by shift: AffineMap<OutputSpace, OutputSpace>) -> SpriteBatch {
+    var moved = self
+    moved.sprites = sprites.map { sprite in
+      Sprite(
+        shape: sprite.shape, corners: sprite.corners.map { shift($0) }, colour: sprite.colour,
+        opacity: sprite.opacity)
+    }
+    return moved
+  }
+
   /// Puts a sprite on top.
   ///
   /// - Parameters:

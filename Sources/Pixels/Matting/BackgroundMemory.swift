@@ -90,6 +90,25 @@ package struct BackgroundMemory: Sendable {
     }
   }
 
+  /// The part of some cells in which pictures of a face, or of what stands still, show the same.
+  ///
+  /// - Parameters:
+  ///   - faceScale, stillScale: 1 by the difference that is in doubt; 0 where nothing is believed.
+  package static func agreement(
+    face: BackgroundMemory, _ faceScale: Float, still: BackgroundMemory, _ stillScale: Float,
+    among cells: [UInt8]
+  ) -> Float {
+    var (all, alike) = (0, 0)
+    for at in cells.indices where cells[at] != 0 {
+      all += 1
+      let isAlike =
+        faceScale > 0 && face.count[at] > 0 && face.least[at] * faceScale < 1
+        || stillScale > 0 && still.count[at] > 0 && still.least[at] * stillScale < 1
+      if isAlike { alike += 1 }
+    }
+    return all > 0 ? Float(alike) / Float(all) : 0
+  }
+
   /// The luma of a picture by that of another one, in some cells.
   package static func gain(
     of picture: CellPicture, over other: CellPicture, by map: Map, among cells: [UInt8],

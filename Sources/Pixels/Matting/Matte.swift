@@ -14,6 +14,12 @@ package struct Matte: Hashable, Sendable {
     coverage = [UInt8](repeating: 0, count: columns.count * rows.count)
   }
 
+  /// Makes a matte of its coverage, row by row; nil unless there is a byte for each pixel.
+  package init?(columns: Range<Int>, rows: Range<Int>, coverage: [UInt8]) {
+    guard coverage.count == columns.count * rows.count else { return nil }
+    (self.columns, self.rows, self.coverage) = (columns, rows, coverage)
+  }
+
   /// The coverage of a pixel; 0 of one beyond the area.
   package subscript(x: Int, y: Int) -> UInt8 {
     guard columns.contains(x), rows.contains(y) else { return 0 }
@@ -63,6 +69,33 @@ package struct Matte: Hashable, Sendable {
           min($0, $1.x * (Double(x) + 0.5) + $1.y * (Double(y) + 0.5) + $1.z + 0.5)
         }
         coverage[row + x] = max(coverage[row + x], UInt8((max(depth, 0) * 255).rounded()))
+      }
+    }
+  }
+
+  /// Uncovers what lies within a convex quadrilateral.
+  package mutating func uncover(_ quad: Quad<OutputSpace>) {
+    var inside = Matte(columns: columns, rows: rows)
+    inside.cover(quad)
+    for index in coverage.indices where coverage[index] > 0 {
+      coverage[index] = UInt8(Int(coverage[index]) * (255 - Int(inside.coverage[index])) / 255)
+    }
+  }
+
+  /// Covers what another matte covers, as far as that lies in the area.
+  package mutating func formUnion(_ other: Matte) {
+    let (columns, rows) = (columns.clamped(to: other.columns), rows.clamped(to: other.rows))
+    for y in rows {
+      let row = (y - self.rows.lowerBound) * self.columns.count - self.columns.lowerBound
+      for x in columns { coverage[row + x] = max(coverage[row + x], other[x, y]) }
+    }
+  }
+
+  /// Whether a place lies mostly under both mattes.
+  package func meets(_ other: Matte) -> Bool {
+    rows.clamped(to: other.rows).contains { y in
+      columns.clamped(to: other.columns).contains { x in
+        min(self[x, y], other[x, y]) > 127
       }
     }
   }

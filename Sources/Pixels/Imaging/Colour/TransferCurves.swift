@@ -17,6 +17,19 @@ public enum BT1886 {
   public static func signal(ofLight light: Double) -> Double { pow(max(light, 0), 1 / gamma) }
 }
 
+/// The curve of sRGB: IEC 61966-2-1.
+public enum SRGB {
+  /// Light of 0...1 for a signal of 0...1.
+  public static func light(ofSignal signal: Double) -> Double {
+    signal <= 0.04045 ? max(signal, 0) / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
+  }
+
+  /// The signal of 0...1 for light of 0...1.
+  public static func signal(ofLight light: Double) -> Double {
+    light <= 0.0031308 ? max(light, 0) * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+}
+
 /// The perceptual quantizer: SMPTE ST 2084, ITU-R BT.2100-2 table 4.
 public enum PerceptualQuantizer {
   /// The light of the signal 1, in cd/m2.

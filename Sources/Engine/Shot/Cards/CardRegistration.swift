@@ -1,0 +1,176 @@
+/// How much a print is blurred in a frame, and by how much it lies off: by the detail of both, which is the same in
+/// every light.
+struct CardRegistration {
+  /// Tiles along the columns and the rows.
+  private static let tiles = (columns: 4, rows: 5)
+
+  /// The blur that agrees best, along the columns and rows in cells.
+  static func blur(_ seen: DetailScratch, _ patch: CardPatch, _ print: CardPrint.Level) -> SIMD2<
+    Float
+  > {
+    let grid = seen.grid
+    let count = CardPrint.blurs.count
+    let tileCount = tiles.columns * tiles.rows
+    // Of each tile and blur: the correlation.
+    var correlations = [[Float]](
+      repeating: [Float](repeating: 0, count: count * count), count: tileCount)
+    for tile in 0..<tileCount {
+      let (tx, ty) = (tile % tiles.columns, tile / tiles.columns)
+      // The edge shows what is beside the card.
+      let xs =
+        1 + (grid.columns - 2) * tx / tiles.columns..<1 + (grid.columns - 2) * (tx + 1)
+        / tiles.columns
+      let ys = (1 + (grid.rows - 2) * ty / tiles.rows..<1 + (grid.rows - 2) * (ty + 1) / tiles.rows)
+        .filter {
+          $0 % 2 == 0
+        }
+      var own: Float = 0
+      var isSeen = true
+      for y in ys {
+        for x in xs {
+          let cell = y * grid.columns + x
+          own += seen.detail[cell] * seen.detail[cell]
+          if patch.states[cell] != .usual, patch.states[cell] != .bright { isSeen = false }
+        }
+      }
+      guard isSeen, own > 0 else { continue }
+      for blur in 0..<count * count {
+        let details = print.details[blur]
+        var (product, square) = (Float(0), Float(0))
+        for y in ys {
+          let (row, half) = (y * grid.columns, y / 2 * grid.columns)
+          unsafe details.withUnsafeBufferPointer { details in
+            for x in xs {
+              let value = unsafe Float(details[half + x])
+              product += seen.detail[row + x] * value
+              square += value * value
+            }
+          }
+        }
+        correlations[tile][blur] = square > 0 ? product / (own * square).squareRoot() : 0
+      }
+    }
+    // As of errors with a normal distribution, of the tiles that show the print.
+    var costs = [Float](repeating: 0, count: count * count)
+    for tile in correlations where (tile.max() ?? 0) > 0.6 {
+      for (n, value) in tile.enumerated() {
+        costs[n] += logarithm(max(1.0001 - value * abs(value), 0.0001))
+      }
+    }
+    guard let best = costs.indices.min(by: { costs[$0] < costs[$1] }), costs[best] < 0 else {
+      return SIMD2(repeating: 0.5)
+    }
+    func refined(_ index: Int, _ stride: Int) -> Float {
+      let blurs = CardPrint.blurs
+      guard index > 0, index < count - 1 else { return blurs[index] }
+      let (a, b, c) = (costs[best - stride], costs[best], costs[best + stride])
+      guard a + c - 2 * b > 1e-6 else { return blurs[index] }
+      let part = min(max(0.5 * (a - c) / (a + c - 2 * b), -0.5), 0.5)
+      return blurs[index] + part
+        * (part < 0 ? blurs[index] - blurs[index - 1] : blurs[index + 1] - blurs[index])
+    }
+    return SIMD2(refined(best % count, 1), refined(best / count, count))
+  }
+
+  /// Adds to a shift what brings the print's detail onto the frame's; true where it moved by more than a tenth of a
+  /// cell anywhere.
+  static func improve(
+    _ shift: inout CardShift, _ seen: DetailScratch, _ print: DetailScratch, _ patch: CardPatch
+  ) -> Bool {
+    let grid = seen.grid
+    // The typical difference, which tells what is not the print.
+    var bins = [Int](repeating: 0, count: 256)
+    var total = 0
+    for y in stride(from: 2, to: grid.rows - 2, by: 3) {
+      for x in 2..<grid.columns - 2 {
+        let cell = y * grid.columns + x
+        bins[Int(min(abs(seen.detail[cell] - print.detail[cell]) * 64, 255))] += 1
+        total += 1
+      }
+    }
+    var (sum, median) = (0, Float(0))
+    for (bin, count) in bins.enumerated() {
+      sum += count
+      if 2 * sum >= total {
+        median = (Float(bin) + 0.5) / 64
+        break
+      }
+    }
+    let reach = max(4.5 * median, 0.15)
+    var normal = [SIMD16<Float>](repeating: .zero, count: 12)
+    var right = SIMD16<Float>.zero
+    for y in 2..<max(grid.rows - 2, 2) {
+      for x in stride(from: 2 + y % 2, to: grid.columns - 2, by: 2) {
+        let cell = y * grid.columns + x
+        guard patch.states[cell] == .usual else { continue }
+        let gx = 0.5 * (print.detail[cell + 1] - print.detail[cell - 1])
+        let gy = 0.5 * (print.detail[cell + grid.columns] - print.detail[cell - grid.columns])
+        let steepness = gx * gx + gy * gy
+        guard steepness > 0.002 else { continue }
+        // What a shift of two cells makes is no outlier: a print may be plain but for a few lines.
+        let reach = reach + 2 * steepness.squareRoot()
+        let rest = (seen.detail[cell] - print.detail[cell]) / reach
+        guard rest * rest < 1 else { continue }
+        let weight = (1 - rest * rest) * (1 - rest * rest)
+        let basis = shift.basis(SIMD2(Float(x) + 0.5, Float(y) + 0.5))
+        var row = SIMD16<Float>.zero
+        row.lowHalf = basis * gx
+        row.highHalf = basis * gy
+        // seen(x + shift) is the print(x): what lies off by d is seen as print - gradient * d.
+        let weighted = row * weight
+        for i in 0..<6 {
+          normal[i] += weighted * row[i]
+          normal[6 + i] += weighted * row[8 + i]
+        }
+        right += weighted * (-rest * reach)
+      }
+    }
+    // A prior that the print lies where it should, the stronger the higher the degree.
+    let strength = 0.00015 * Float(grid.count)
+    var matrix = [[Float]](repeating: [Float](repeating: 0, count: 13), count: 12)
+    for i in 0..<12 {
+      for j in 0..<12 { matrix[i][j] = normal[i][j < 6 ? j : j + 2] }
+      matrix[i][i] += strength * (i % 6 < 3 ? 1 : 2)
+      matrix[i][12] = right[i < 6 ? i : i + 2]
+    }
+    guard let step = eliminate(&matrix) else { return false }
+    var change = CardShift(grid)
+    for i in 0..<6 {
+      change.x[i] = step[i]
+      change.y[i] = step[6 + i]
+    }
+    var largest: Float = 0
+    for v in 0..<3 {
+      for u in 0..<3 {
+        let moved = change.at(cell: SIMD2(Float(u), Float(v)) * shift.half)
+        largest = max(largest, moved.x.magnitude, moved.y.magnitude)
+      }
+    }
+    guard largest < 3 else { return false }
+    shift.x += change.x
+    shift.y += change.y
+    return largest > 0.15
+  }
+
+  /// Solves equations by Gauss with pivots; the last column is the right side.
+  private static func eliminate(_ rows: inout [[Float]]) -> [Float]? {
+    let count = rows.count
+    for i in 0..<count {
+      guard let pivot = (i..<count).max(by: { abs(rows[$0][i]) < abs(rows[$1][i]) }),
+        abs(rows[pivot][i]) > 1e-9
+      else { return nil }
+      rows.swapAt(i, pivot)
+      for j in i + 1..<max(count, i + 1) where rows[j][i] != 0 {
+        let factor = rows[j][i] / rows[i][i]
+        for k in i...count { rows[j][k] -= factor * rows[i][k] }
+      }
+    }
+    var solution = [Float](repeating: 0, count: count)
+    for i in (0..<count).reversed() {
+      var value = rows[i][count]
+      for k in i + 1..<max(count, i + 1) { value -= rows[i][k] * solution[k] }
+      solution[i] = value / rows[i][i]
+    }
+    return solution.allSatisfy(\.isFinite) ? solution : nil
+  }
+}

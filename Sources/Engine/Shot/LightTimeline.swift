@@ -1,0 +1,229 @@
+package import Frames
+import Placement
+package import Timelines
+import Tracking
+
+/// The light on a recording's cards and faces over time: reads the clip a second time, as far ahead as the light at
+/// a frame depends on, and before that some frames of each subject's whole time.
+///
+/// The light at a time depends on the frames within `reachMs`, and on those that are spread over a subject's samples,
+/// whichever part of the clip is rendered.
+package final class LightTimeline {
+  /// Reads a clip's frames from a time on, in milliseconds: one after the other, nil at the end.
+  package typealias Opener = (Double) throws -> (() throws -> VideoFrame?)
+
+  /// The frames that are spread over each subject's samples.
+  private static let spread = 64
+  /// How far the frames lie from a time whose light they tell, in milliseconds: a line's reach, and what tells a step.
+  private static let reachMs = LightSmoothing.reachMs + 250
+  /// Over a longer gap between frames that are looked at, the clip is opened anew.
+  private static let longestGapMs = 2000.0
+
+  /// What was found at a time.
+  private struct Look<Value> {
+    let timeMs: Double
+    let value: Value
+  }
+
+  /// A subject over its whole time.
+  private struct Subject<Value, Share> {
+    let looks: [Look<Value>]
+    let share: Share
+  }
+
+  private let states: () throws -> RecordingTimeline
+  private let open: Opener
+  private let times: [Double]
+  private let step: () throws -> Void
+  private var finder: ShotFinder
+  private var whole:
+    (cards: [Int: Subject<CardCells, SIMD3<Float>>], faces: [Int: Subject<FaceLook, Float>])?
+  private var cards: [Int: [Look<CardCells>]] = [:]
+  private var faces: [Int: [Look<FaceLook>]] = [:]
+  private var next: (() throws -> VideoFrame?)?
+  private var ahead: RecordingTimeline?
+  private var lastMs = -Double.infinity
+  /// Faces of which no frame told the skin's share of light.
+  package private(set) var facesOfUnknownShare = 0
+  /// The skin's share of light of each face of which a frame told it.
+  package private(set) var skinShares: [Int: Float] = [:]
+
+  /// Makes it.
+  ///
+  /// - Parameters:
+  ///   - times: those of the clip's frames, in milliseconds.
+  ///   - states: makes the recording over time, placed in the clip's own pictures.
+  ///   - step: is told of each frame that is looked at, and may end that.
+  package init(
+    _ wishes: ShotFinder.Wishes, times: [Double],
+    states: @escaping () throws -> RecordingTimeline, step: @escaping () throws -> Void,
+    open: @escaping Opener
+  ) {
+    finder = ShotFinder(wishes)
+    (self.times, self.states, self.step, self.open) = (times, states, step, open)
+  }
+
+  /// The light at a time of the clip, in milliseconds; times must not go down.
+  package func light(atMs timeMs: Double) throws -> RecordedLight {
+    let whole = try self.whole ?? lookAtWhole()
+    self.whole = whole
+    guard !whole.cards.isEmpty || !whole.faces.isEmpty else { return RecordedLight() }
+    try read(until: timeMs + Self.reachMs, from: timeMs - Self.reachMs)
+    var light = RecordedLight()
+    for (identity, subject) in whole.cards {
+      let near = Self.near(cards[identity] ?? [], timeMs)
+      let cells =
+        CardCells.smoothed(near.map { ($0.timeMs, $0.value) }, atMs: timeMs)
+        ?? Self.nearest(subject.looks, timeMs)
+      light.cards[identity] = cells.map {
+        PrintLight($0.cells, columns: $0.columns, by: subject.share)
+      }
+    }
+    for (identity, subject) in whole.faces {
+      let near = Self.near(faces[identity] ?? [], timeMs)
+      let smooth = LightSmoothing(
+        near.map { ($0.timeMs, $0.value.values) }, judged: FaceLook.judgedValues)
+      let look =
+        smooth.values(atMs: timeMs).flatMap { FaceLook(values: $0) }
+        ?? Self.nearest(subject.looks, timeMs)
+      light.faces[identity] = look.map { FaceLight($0, share: subject.share) }
+    }
+    return light
+  }
+
+  private static func near<Value>(_ looks: [Look<Value>], _ timeMs: Double) -> [Look<Value>] {
+    looks.filter { abs($0.timeMs - timeMs) <= reachMs }
+  }
+
+  private static func nearest<Value>(_ looks: [Look<Value>], _ timeMs: Double) -> Value? {
+    looks.min { abs($0.timeMs - timeMs) < abs($1.timeMs - timeMs) }?.value
+  }
+
+  // MARK: - About a time
+
+  /// Looks at the frames up to a time.
+  private func read(until endMs: Double, from startMs: Double) throws {
+    if next == nil || startMs > lastMs + Self.longestGapMs {
+      next = try open(max(startMs, times.first ?? 0))
+      ahead = try ahead ?? states()
+    }
+    for identity in cards.keys { cards[identity]?.removeAll { $0.timeMs < startMs } }
+    for identity in faces.keys { faces[identity]?.removeAll { $0.timeMs < startMs } }
+    while lastMs < endMs, let next {
+      try step()
+      guard var frame = try next() else {
+        lastMs = .infinity
+        return
+      }
+      let timeMs = frame.timestampMs
+      guard timeMs > lastMs else { continue }
+      lastMs = timeMs
+      guard timeMs >= startMs, let state = try ahead?.state(atMs: timeMs) else { continue }
+      let found = try looks(of: state, &frame)
+      for (identity, look) in found.cards {
+        cards[identity, default: []].append(Look(timeMs: timeMs, value: look))
+      }
+      for (identity, look) in found.faces {
+        faces[identity, default: []].append(Look(timeMs: timeMs, value: look))
+      }
+    }
+  }
+
+  private func looks(
+    of state: FrameState, _ frame: inout VideoFrame
+  ) throws -> (cards: [Int: CardCells], faces: [Int: FaceLook]) {
+    guard finder.asksForLight(state) else { return ([:], [:]) }
+    var found: (cards: [Int: CardCells], faces: [Int: FaceLook]) = ([:], [:])
+    try unsafe frame.withMutablePicture { picture in
+      found = unsafe (
+        try finder.cardLooks(of: state, in: picture), finder.faceLooks(of: state, in: picture)
+      )
+    }
+    return found
+  }
+
+  // MARK: - The whole
+
+  /// Looks at frames that are spread over each subject's samples.
+  private func lookAtWhole() throws -> (
+    cards: [Int: Subject<CardCells, SIMD3<Float>>], faces: [Int: Subject<FaceLook, Float>]
+  ) {
+    let wanted = try spreadTimes()
+    var (cards, faces): ([Int: [Look<CardCells>]], [Int: [Look<FaceLook>]]) = ([:], [:])
+    var states = try states()
+    var (next, lastMs): ((() throws -> VideoFrame?)?, Double) = (nil, -.infinity)
+    for timeMs in wanted {
+      if next == nil || timeMs > lastMs + Self.longestGapMs { next = try open(timeMs) }
+      while lastMs < timeMs, var frame = try next?() {
+        try step()
+        lastMs = frame.timestampMs
+        guard lastMs >= timeMs else { continue }
+        let state = try states.state(atMs: lastMs)
+        let found = try looks(of: state, &frame)
+        for (identity, look) in found.cards {
+          cards[identity, default: []].append(Look(timeMs: lastMs, value: look))
+        }
+        for (identity, look) in found.faces {
+          faces[identity, default: []].append(Look(timeMs: lastMs, value: look))
+        }
+      }
+    }
+    return (
+      cards.mapValues { looks in
+        Subject(looks: looks, share: CardCells.divisor(of: looks.map(\.value)))
+      },
+      Dictionary(
+        uniqueKeysWithValues: faces.map { identity, looks in
+          let share = SkinShare.share(of: looks.map(\.value.skin))
+          if share.isKnown {
+            skinShares[identity] = share.share
+          } else {
+            facesOfUnknownShare += 1
+          }
+          return (identity, Subject(looks: looks, share: share.share))
+        })
+    )
+  }
+
+  /// The times of the frames that are spread over the subjects' samples.
+  private func spreadTimes() throws -> [Double] {
+    var (cards, faces): ([Int: [Double]], [Int: [Double]]) = ([:], [:])
+    var states = try states()
+    for timeMs in times {
+      let state = try states.state(atMs: timeMs)
+      guard finder.asksForLight(state) else { continue }
+      for scene in state.scenes where scene.sight.isObserved {
+        cards[scene.card, default: []].append(timeMs)
+      }
+      for face in state.faces { faces[face.identity, default: []].append(timeMs) }
+    }
+    let chosen = (Array(cards.values) + Array(faces.values)).flatMap { times -> [Double] in
+      guard times.count > Self.spread else { return times }
+      return (0..<Self.spread).map { times[$0 * (times.count - 1) / (Self.spread - 1)] }
+    }
+    return Set(chosen).sorted()
+  }
+}
+
+extension CardCells {
+  /// The cells at a time, of looks about it; nil for none.
+  ///
+  /// Steps and weights are told by the medians of the channels.
+  fileprivate static func smoothed(
+    _ looks: [(timeMs: Double, cells: CardCells)], atMs timeMs: Double
+  ) -> CardCells? {
+    guard let first = looks.first?.cells else { return nil }
+    let medians = looks.map { look in
+      let cells = look.cells.cells
+      return (
+        look.timeMs, [median(cells.map(\.x)), median(cells.map(\.y)), median(cells.map(\.z))]
+      )
+    }
+    var sum = [SIMD3<Float>](repeating: .zero, count: first.cells.count)
+    for (index, weight) in LightSmoothing(medians).weights(atMs: timeMs) {
+      let cells = looks[index].cells.cells
+      for place in sum.indices { sum[place] += cells[place] * weight }
+    }
+    return CardCells(columns: first.columns, cells: sum)
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Geometry
+import Imaging
+import Matting
+import Shot
+import Testing
+
+/// What lies on a card and the light on it, against the formulas of which frames are made.
+@Suite struct CardFitTests {
+  struct Sheet: Sendable {
+    var u, v: ClosedRange<Double>
+    var colour: SIMD3<Double>
+  }
+
+  private static let skin = SIMD3(0.5, 0.28, 0.19)
+
+  @Test func `nothing is found on an uncovered card`() throws {
+    let card = MadeCard()
+    let look = try card.look()
+    #expect(look.cover == nil && look.burnt == nil)
+    #expect(look.cells.count == 88 && look.cellColumns == 8)
+    #expect(card.lightError(look) < 0.07)
+  }
+
+  /// Each of another colour and place, as large as a finger and larger.
+  @Test(arguments: [
+    Sheet(u: 0.3...0.7, v: 0.3...0.6, colour: skin),
+    Sheet(u: 0.4...0.58, v: 0.6...1, colour: skin * 0.4),
+    Sheet(u: 0...0.6, v: 0.35...0.65, colour: SIMD3(repeating: 0.02)),
+    Sheet(u: 0.5...1, v: 0.2...0.8, colour: SIMD3(repeating: 0.55)),
+  ])
+  func `a rectangle that covers the print is found`(sheet: Sheet) throws {
+    var card = MadeCard()
+    card.cover = { u, v in sheet.u.contains(u) && sheet.v.contains(v) ? sheet.colour : nil }
+    let shares = try card.shares(card.look())
+    #expect(shares.found > 0.9 * shares.covered)
+    #expect(shares.wrong < 0.025)
+  }
+
+  @Test func `light with a gradient and a colour is told within seven percent`() throws {
+    var card = MadeCard()
+    card.light = { u, v in SIMD3(0.75, 0.6, 0.4) * (1 + 0.5 * (u - 0.5) + 0.3 * (v - 0.5)) }
+    let look = try card.look()
+    #expect(look.cover == nil)
+    #expect(card.lightError(look) < 0.07)
+  }
+
+  @Test func `a soft shadow and a veil are light`() throws {
+    var card = MadeCard()
+    card.light = { u, v in
+      let (x, y) = (u - 0.6, (v - 0.5) * MadeCard.aspect)
+      let shade = 1 / (1 + ((x * x + y * y) / 0.05) * ((x * x + y * y) / 0.05))
+      return SIMD3(repeating: 0.7 * (1 - 0.5 * shade))
+    }
+    card.added = { _, _ in 0.06 }
+    #expect(try card.shares(card.look()).wrong < 0.01)
+  }
+
+  @Test func `what is burnt out is told, and is no cover`() throws {
+    var card = MadeCard()
+    card.added = { u, v in
+      let (x, y) = (u - 0.4, (v - 0.5) * MadeCard.aspect)
+      return 2 * exp(-(x * x + y * y) / 0.03)
+    }
+    let look = try card.look()
+    #expect(card.shares(look).wrong < 0.03)
+    #expect((look.burnt?.share(u: 0.4, v: 0.5) ?? 0) > 0.95)
+    #expect((look.burnt?.share(u: 0.9, v: 0.1) ?? 1) < 0.01)
+  }
+
+  @Test func `a blurred card in dim light has nothing on it`() throws {
+    var card = MadeCard()
+    card.blur = 5
+    card.light = { _, _ in SIMD3(repeating: 0.15) }
+    let look = try card.look()
+    #expect(card.shares(look).wrong < 0.01)
+    // A box of 2 x 5 pixels has a standard deviation of 2.9.
+    #expect(abs(look.blur.x - 2.9) < 1 && abs(look.blur.y - 2.9) < 1)
+  }
+
+  /// A picture that shows the card flipped has its corners anticlockwise.
+  @Test func `a flipped card gives the same`() throws {
+    var card = MadeCard()
+    card.cover = { u, v in u > 0.3 && u < 0.6 && v > 0.5 ? Self.skin : nil }
+    var flipped = card
+    let width = Double(MadeCard.size.width)
+    flipped.corners = card.corners.map { Point2(width - $0.x, $0.y) }
+    let (one, other) = try (card.look(), flipped.look())
+    let (cover, flippedCover) = (try #require(one.cover), try #require(other.cover))
+    var differences = 0
+    for y in 0..<MadeCard.size.height {
+      for x in 0..<MadeCard.size.width {
+        let mirrored = flippedCover[MadeCard.size.width - 1 - x, y]
+        if abs(Int(cover[x, y]) - Int(mirrored)) > 64 { differences += 1 }
+      }
+    }
+    #expect(differences < 200)
+    for (a, b) in zip(one.cells, other.cells) {
+      guard let a, let b else { continue }
+      #expect(abs(a.y / b.y - 1) < 0.03)
+    }
+  }
+
+  @Test func `a card of 41 pixels has its light and its cover`() throws {
+    var card = MadeCard()
+    card.corners = Quad(
+      Point2(100, 100), Point2(141, 101), Point2(140, 158), Point2(99, 157))
+    #expect(try card.look().cover == nil)
+    card.cover = { u, v in u > 0.3 && v > 0.4 && v < 0.8 ? Self.skin : nil }
+    let shares = try card.shares(card.look())
+    #expect(shares.found > 0.75 * shares.covered)
+    #expect(shares.wrong < 0.06)
+  }
+
+  @Test func `a card that is partly outside the picture is read where it is seen`() throws {
+    var card = MadeCard()
+    card.corners = card.corners.map { Point2($0.x - 150, $0.y - 60) }
+    card.cover = { u, v in u > 0.7 && v > 0.7 && v < 0.9 ? Self.skin : nil }
+    let look = try card.look()
+    #expect(look.cells.contains { $0 == nil } && look.cells.contains { $0 != nil })
+    #expect(look.cover?.columns.lowerBound ?? 0 >= 0 && look.cover?.rows.lowerBound ?? 0 >= 0)
+    #expect(look.cover?[75, 150] == 255)
+  }
+
+  @Test(arguments: [
+    Quad<OutputSpace>(Point2(50, 50), Point2(50, 50), Point2(50, 50), Point2(50, 50)),
+    Quad(Point2(50, 50), Point2(200, 200), Point2(200, 50), Point2(50, 200)),
+    Quad(Point2(50, 50), Point2(90, 50), Point2(130, 50), Point2(170, 50)),
+    Quad(Point2(.nan, 50), Point2(200, 50), Point2(200, 250), Point2(50, 250)),
+    Quad(Point2(.infinity, 50), Point2(200, 50), Point2(200, 250), Point2(50, 250)),
+    Quad(Point2(-1e300, 50), Point2(1e300, 50), Point2(200, 250), Point2(50, 250)),
+    Quad(Point2(5000, 5000), Point2(5200, 5000), Point2(5200, 5250), Point2(5000, 5250)),
+    Quad(Point2(50, 50), Point2(52, 50), Point2(52, 52), Point2(50, 52)),
+  ])
+  func `corners that bound no card in the picture give an empty look`(corners: Quad<OutputSpace>)
+    throws
+  {
+    let look = try MadeCard().look(at: corners)
+    #expect(look.cover == nil && look.burnt == nil)
+    #expect(look.cells.allSatisfy { $0 == nil } && look.cells.count == 88)
+  }
+}
