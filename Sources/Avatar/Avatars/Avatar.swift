@@ -12,6 +12,8 @@ public struct Avatar: Hashable, Sendable {
   public var tags: [String]
   /// The layers in drawing order, the last on top.
   public var layers: [Layer]
+  /// Which light falls on its layers.
+  public var light = LightMode.unlit
 
   /// Makes an avatar.
   public init(

@@ -22,6 +22,8 @@ public struct Layer: Hashable, Sendable {
   public var opacity: Double
   /// How the layer's colours join what is under it.
   public var blend: BlendMode
+  /// How dark the shadow is that the layer throws on the face, 0 to 1; 0 for none.
+  public var shadow = 0.0
   /// What a mirrored output does to the picture.
   public var mirror: MirrorPolicy
   /// When the layer is shown: all of these must hold.

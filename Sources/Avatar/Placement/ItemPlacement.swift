@@ -29,6 +29,9 @@ public struct ItemPlacement: Sendable {
   public var blend: BlendMode
   /// How many particles there are, without those of trails.
   public var count: Int
+  /// Below which points of the print its corners lie, in parts of the print's width and height from its top left
+  /// corner; nil for particles, and for a flash over the whole picture.
+  package var feet: Quad<PrintSpace>?
 }
 
 /// Where one particle goes in one output picture.
@@ -45,6 +48,8 @@ public struct ParticlePlacement: Sendable {
   public var corners: Quad<OutputSpace>
   /// How much of what is under it is covered, 0 to 1: all factors.
   public var opacity: Double
+  /// Below which point of the print it lies, in parts of the print's width and height from its top left corner.
+  package var foot: Point2<PrintSpace>
 }
 
 /// A scene on one card in one output picture.

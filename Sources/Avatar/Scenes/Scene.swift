@@ -1,3 +1,5 @@
+public import Avatars
+
 /// What is drawn on a printed picture (a card) while the clip shows it, as a package's `scene.json` says.
 ///
 /// Lengths are millimetres in the space of the card (`CardSpace`), times are milliseconds.
@@ -20,6 +22,8 @@ public struct Scene: Hashable, Sendable {
   public var items: [SceneItem]
   /// The sounds that it names, which are checked and not yet mixed.
   public var sounds: [SceneSound]
+  /// Which light falls on its items.
+  public var light = LightMode.unlit
 
   /// Makes a scene; all but its picture have the defaults of the format.
   public init(

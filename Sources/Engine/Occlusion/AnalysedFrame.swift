@@ -52,7 +52,7 @@ struct AnalysedFrame {
   var cells: CellPicture?
   let faces: [Face]
   let hands: [Hand]
-  /// Around all layers, in pixels; nil where nothing is drawn.
+  /// Around all layers and the items of scenes, in pixels; nil where nothing is drawn.
   let layers: Rectangle<OutputSpace>?
   let size: PixelSize<OutputSpace>
   let side: Int
@@ -108,9 +108,10 @@ struct AnalysedFrame {
         identity: tracked.identity, figure: figure, joints: hand.points.map { cell(map($0)) },
         isCarried: tracked.isCarried)
     }
-    let boxes = state.placements.lazy.filter { $0.opacity > 0 }.compactMap { placement in
-      Rectangle(around: placement.corners.corners)
-    }
+    let corners =
+      state.placements.lazy.filter { $0.opacity > 0 }.map(\.corners)
+      + state.scenes.flatMap { $0.items.map(\.corners) }
+    let boxes = corners.compactMap { Rectangle(around: $0.corners) }
     layers = boxes.first.map { first in boxes.dropFirst().reduce(first) { $0.union($1) } }
     cells = frame.cells
     for hand in self.hands { hide(hand, as: .outline) }

@@ -14,7 +14,7 @@ package final class HandMatteTimeline {
   package typealias Opener = (Double) throws -> (() throws -> ClipCells?)
 
   /// Raised whenever cuts change.
-  package static let version = "2"
+  package static let version = "3"
 
   /// How far the frames lie from a frame that its first cut and its final one are told by, in milliseconds.
   private static let windowsMs = [1000.0, 2000.0]
@@ -41,6 +41,11 @@ package final class HandMatteTimeline {
   private static let flags = [CellPicture.Flag.outline, .cut]
   /// The part of a frame's scores that the frames before and after make, each.
   private static let neighbours: Float = 0.25
+  /// The part of a hand's outline from which on it is not there, where other frames show the same without it.
+  private static let absent: Float = 0.7
+
+  /// Frames in which the tracker saw a hand that is not there.
+  package private(set) var framesOfAbsentHands = 0
 
   private let open: Opener
   private let step: () throws -> Void
@@ -65,6 +70,8 @@ package final class HandMatteTimeline {
     let shape: ShapeField
     /// The face's width, in cells.
     let width: Double
+    /// Whether other frames show the same where no hand is: the tracker saw a hand that is not there.
+    var isAbsent = false
   }
 
   /// Makes the timeline of a clip's hands.
@@ -160,7 +167,9 @@ package final class HandMatteTimeline {
   private func covers(at place: Int) throws -> [CoverageField] {
     let frame = frames[place]
     scores = scores.filter { $0.key >= frame.index - 1 }
-    return try scores(at: place).map { hand in
+    let hands = try scores(at: place)
+    if hands.contains(where: \.isAbsent) { framesOfAbsentHands += 1 }
+    return try hands.filter { !$0.isAbsent }.map { hand in
       let others = try [place - 1, place + 1].compactMap { other in
         try neighbour(of: hand, frame, at: other)
       }
@@ -226,6 +235,9 @@ package final class HandMatteTimeline {
     let width = face?.width ?? 0.25 * Double(cells.columns)
     let shift = Float(0.9 * 0.012 * width)
 
+    // Of every fourth cell of the outline, whether it is seen at other times as well.
+    let outline = pass == 1 ? Questions.outline(shape) : []
+    var (outlineByFace, outlineByStill) = (BackgroundMemory(grid), BackgroundMemory(grid))
     var byFace = BackgroundMemory(grid)
     if let face {
       for source in try remembered(face, at: place, ask, pass: pass) {
@@ -234,6 +246,10 @@ package final class HandMatteTimeline {
         byFace.add(
           source.cells, to: cells, by: source.map, gain: gain, shift: shift, hand: colour,
           active: ask.active, flag)
+        guard pass == 1 else { continue }
+        outlineByFace.add(
+          source.cells, to: cells, by: source.map, gain: gain, shift: shift, hand: colour,
+          active: outline, .outline)
       }
     }
     var byStill = BackgroundMemory(grid)
@@ -244,6 +260,11 @@ package final class HandMatteTimeline {
       byStill.add(
         still, to: cells, by: BackgroundMemory.still, gain: gain, shift: shift, hand: colour,
         active: ask.active, flag)
+      if pass == 1 {
+        outlineByStill.add(
+          still, to: cells, by: BackgroundMemory.still, gain: gain, shift: shift, hand: colour,
+          active: outline, .outline)
+      }
     }
     let faceUsual = byFace.usual(among: ask.amongFace, fallback: 1)
     let stillUsual = byStill.usual(among: ask.amongStill, fallback: 1)
@@ -265,7 +286,14 @@ package final class HandMatteTimeline {
       motion.add(there, to: cells, face: faceMap, hand: map, shift: shift, active: undecided)
     }
     motion.add(to: &scores.values, gain: 1.2, most: 1.5)
-    return HandScores(identity: hand.identity, scores: scores, shape: shape, width: width)
+    let agreement =
+      pass == 1
+      ? BackgroundMemory.agreement(
+        face: outlineByFace, Self.scale(faceUsual), still: outlineByStill, Self.scale(stillUsual),
+        among: outline) : 0
+    return HandScores(
+      identity: hand.identity, scores: scores, shape: shape, width: width,
+      isAbsent: agreement > Self.absent)
   }
 
   /// The places of the frames whose motion is compared with that of one.
@@ -357,6 +385,14 @@ private struct Questions {
   let amongFace, amongStill: [UInt8]
   /// The face's points that may be hidden, by their places among the points.
   let needed: [Int]
+
+  /// Every fourth cell within an outline.
+  static func outline(_ shape: ShapeField) -> [UInt8] {
+    let grid = shape.grid
+    return (0..<grid.count).map { at in
+      (at / grid.stride | at % grid.stride) & 1 == 0 && shape.distances[at] > 0 ? 1 : 0
+    }
+  }
 
   /// - Parameter part: the part of the picture that is looked at, in pixels; nil for all of it.
   init(_ prior: ScoreMap, face: AnalysedFrame.Face?, within part: Rectangle<OutputSpace>?) {

@@ -1,9 +1,30 @@
+package import Geometry
 package import Matting
 import Placement
 package import Timelines
 
 /// What hands cover of a picture of which nothing else is known.
 package enum HandsInPicture {
+  /// How large the largest hand is seen whose wrist or knuckles lie within a part of a picture, in pixels to a
+  /// millimetre of a grown person's hand; nil where there is none.
+  ///
+  /// - Parameter map: from that picture to the frame.
+  package static func scale(
+    of state: FrameState, within box: Rectangle<OutputSpace>,
+    by map: AffineMap<OutputSpace, OutputSpace>
+  ) -> Double? {
+    let placed = Rectangle(map(Point2(box.left, box.top)), map(Point2(box.right, box.bottom)))
+    return state.hands.compactMap { seen in
+      guard seen.opacity > 0, let figure = HandFigure(seen.hand, in: state.output),
+        figure.joints.contains(where: { joint in
+          let place = figure.pixel(joint)
+          return placed.left...placed.right ~= place.x && placed.top...placed.bottom ~= place.y
+        })
+      else { return nil }
+      return figure.pixels
+    }.max()
+  }
+
   /// How far around an edge the picture's colours are asked, in millimetres.
   private static let reach = 8.0
 

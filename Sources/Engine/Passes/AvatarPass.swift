@@ -5,10 +5,12 @@ import Imaging
 import Matting
 import Placement
 import Recipe
+import Shot
 import Timelines
+import Tracking
 
 /// Draws the avatars' layers and the scenes on cards where they were placed, from far to near, behind what is
-/// in front of them.
+/// in front of them and in the light that falls on them.
 struct AvatarPass: Pass {
   /// How far beyond a layer's corners its pixels may reach: 2 samples of each plane, which are 4 pixels
   /// where chroma is subsampled, and what rounding takes.
@@ -17,15 +19,20 @@ struct AvatarPass: Pass {
   private let textures: LayerTextures
   private let scenes: SceneTextures
   private let compositor: Compositor
+  private let options: PassOptions
   private var stack = LayerStack()
   private var sprites = SpriteBatch()
+  private var lit = LitDrawing()
+  private var finder: ShotFinder
   private let hands: HandsInFront?
 
   init(_ setup: PassSetup) throws {
     textures = setup.avatars
     scenes = setup.scenes
+    options = setup.options
     compositor = try Compositor()
     hands = HandsInFront(setup.options.occluders)
+    finder = ShotFinder(ShotFinder.Wishes(setup))
   }
 
   mutating func draw<Target: FrameSurface & ~Copyable>(
@@ -33,48 +40,67 @@ struct AvatarPass: Pass {
   ) throws -> PixelArea? {
     let seen = state.placements.filter { $0.opacity > 0 }
     guard !seen.isEmpty || !state.scenes.isEmpty else { return nil }
+    let corners = seen.map { reached(by: $0) }
     let area = Self.area(
-      of: seen.map(\.corners) + state.scenes.flatMap { $0.items.map(\.corners) }, in: state.output)
+      of: corners + state.scenes.flatMap { $0.items.map(\.corners) }, in: state.output)
     let guide = surface.guide
     try unsafe surface.withLayerPixels { picture in
-      var drawn = try self.textures.drawn(seen, for: unsafe picture.format)[...]
-      let matte = area.flatMap { area in
-        unsafe hands?.matte(of: state, in: area, picture: picture, or: guide)
-      }
-      var kept = matte.map { matte in unsafe KeptPixels(of: picture, under: matte) }
-      stack.removeAll()
+      let shot = try unsafe shot(of: state, in: picture, or: guide)
+      var layers = try unsafe layers(of: state, in: shot, for: picture.format)
+      var front = unsafe SubjectsInFront(
+        state, hands, layers: Self.area(of: corners, in: state.output), all: area,
+        picture, guide)
       var scenes = state.scenes[...]
-      var cards = CardsInFrontOfLayers(
-        state.cardsInFront,
-        before: state.cardsInFront.isEmpty
-          ? nil : Self.area(of: seen.map(\.corners), in: state.output),
-        in: state.output.output)
+      stack.removeAll()
       for (index, placement) in state.placements.enumerated() {
         while let scene = scenes.first, scene.layersBefore <= index {
-          try unsafe uncover(&cards, on: picture)
-          try unsafe draw(scene, onto: picture)
+          try unsafe finish(&front, on: picture)
+          try unsafe draw(scene, shot.cards[scene.card], &front, onto: picture)
           scenes.removeFirst()
         }
-        guard placement.opacity > 0, let drawn = drawn.popFirst() ?? nil else { continue }
-        if !cards.areKept(ofLayer: index) {
-          try unsafe uncover(&cards, on: picture)
-          if cards.hide(layer: index) {
-            try unsafe compositor.draw(&stack, onto: picture)
-            stack.removeAll()
-            unsafe cards.keep(ofLayer: index, of: picture)
+        guard placement.opacity > 0, let layer = layers.popFirst() ?? nil else { continue }
+        if !front.cards.areKept(ofLayer: index) {
+          try unsafe uncover(&front.cards, on: picture)
+          if front.cards.hide(layer: index) {
+            try unsafe flush(onto: picture)
+            unsafe front.cards.keep(ofLayer: index, of: picture)
           }
         }
-        let layers = self.textures.avatars[placement.avatarIndex].avatar.layers
-        stack.append(
-          drawn.texture, at: drawn.homography, opacity: placement.opacity,
-          blend: layers[placement.layerIndex].blend.compositing)
+        front.hasLayers = true
+        try unsafe draw(layer, onto: picture)
       }
-      try unsafe uncover(&cards, on: picture)
-      for scene in scenes { try unsafe draw(scene, onto: picture) }
-      try unsafe compositor.draw(&stack, onto: picture)
-      unsafe kept?.bringBack(onto: picture)
+      try unsafe finish(&front, on: picture)
+      for scene in scenes {
+        try unsafe draw(scene, shot.cards[scene.card], &front, onto: picture)
+      }
+      try unsafe flush(onto: picture)
     }
     return area
+  }
+
+  /// What the picture tells of the subjects in it.
+  private mutating func shot(
+    of state: FrameState, in picture: MutablePicture, or guide: StraightRGBA8?
+  ) throws -> FrameLook {
+    guard finder.looks(at: state) else { return FrameLook(of: state) }
+    guard let guide else { return try unsafe finder.shot(of: state, in: picture) }
+    var (whole, shot) = (PremultipliedRGBA8(guide), FrameLook())
+    try unsafe whole.withMutablePicture { shot = try unsafe finder.shot(of: state, in: $0) }
+    return shot
+  }
+
+  /// Draws what waits on the stack.
+  private mutating func flush(onto picture: MutablePicture) throws {
+    try unsafe compositor.draw(&stack, onto: picture)
+    stack.removeAll()
+  }
+
+  /// Draws the layers that wait, and brings back what hides them.
+  private mutating func finish(_ front: inout SubjectsInFront, on picture: MutablePicture) throws {
+    try unsafe uncover(&front.cards, on: picture)
+    guard front.hasLayers, front.haveHands else { return }
+    try unsafe flush(onto: picture)
+    unsafe front.bringBackHands(onto: picture)
   }
 
   /// Draws the layers that cards hide a part of, and brings back what they hide.
@@ -82,27 +108,201 @@ struct AvatarPass: Pass {
     _ cards: inout CardsInFrontOfLayers, on picture: MutablePicture
   ) throws {
     guard cards.haveKept else { return }
-    try unsafe compositor.draw(&stack, onto: picture)
-    stack.removeAll()
+    try unsafe flush(onto: picture)
     unsafe cards.bringBack(onto: picture)
   }
 
-  /// Puts what a scene draws on the stack; small particles are drawn together, over what the stack holds.
-  private mutating func draw(_ scene: PlacedScene, onto picture: MutablePicture) throws {
-    let format = unsafe picture.format
-    for item in scene.items {
-      guard scenes.sprites(item, of: scene.scene, for: format, into: &sprites) else {
-        try scenes.append(item, of: scene.scene, to: &stack, for: format)
-        continue
-      }
-      try unsafe compositor.draw(&stack, onto: picture)
-      stack.removeAll()
-      unsafe sprites.draw(onto: picture)
+  // MARK: - Layers
+
+  /// A layer that is drawn.
+  private struct DrawnLayer {
+    let texture: DrawnTexture
+    let opacity: Double
+    let blend: Compositor.BlendMode
+    /// The light over it, and its corners before the flip; nil where it is drawn as it is.
+    let light: (field: FieldGrid, corners: Quad<OutputSpace>)?
+    /// The shadows of the face's layers, with their opacities, where it is the face's first.
+    let shadows: [(shadow: ContactShadow, opacity: Double)]
+  }
+
+  /// What is drawn of the layers that are seen, in their order; nil for what has nothing to draw.
+  private func layers(
+    of state: FrameState, in shot: FrameLook, for format: PixelFormat
+  ) throws -> ArraySlice<DrawnLayer?> {
+    let seen = state.placements.filter { $0.opacity > 0 }
+    let fields = seen.map { field(of: $0, shot, state) }
+    func drawn(_ isLit: Bool, _ format: PixelFormat) throws -> ArraySlice<DrawnTexture?> {
+      let chosen = zip(seen, fields).filter { ($0.1 != nil) == isLit }.map(\.0)
+      return try textures.drawn(chosen, for: format)[...]
+    }
+    var (plain, lit) = (try drawn(false, format), try drawn(true, OffscreenDrawing.format))
+    var shadows = try shadows(of: seen, shot, state)
+    return zip(seen, fields).map { placement, field in
+      let found = field == nil ? plain.popFirst() : lit.popFirst()
+      guard let texture = found ?? nil else { return nil }
+      let layer = textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
+      return DrawnLayer(
+        texture: texture, opacity: placement.opacity, blend: layer.blend.compositing,
+        light: field.map { ($0, placement.corners.map(state.output.finished)) },
+        shadows: shadows.removeValue(forKey: placement.subject) ?? [])
+    }[...]
+  }
+
+  /// The shadows of the layers on each subject.
+  private func shadows(
+    of seen: [LayerPlacement], _ shot: FrameLook, _ state: FrameState
+  ) throws -> [Subject: [(shadow: ContactShadow, opacity: Double)]] {
+    func strength(_ placement: LayerPlacement) -> Double {
+      textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex].shadow
+    }
+    let throwing = seen.filter { strength($0) > 0 }
+    guard !throwing.isEmpty else { return [:] }
+    let drawn = try textures.drawn(throwing, for: OffscreenDrawing.format)
+    var shadows: [Subject: [(shadow: ContactShadow, opacity: Double)]] = [:]
+    for (placement, texture) in zip(throwing, drawn) {
+      guard let texture, case .face(let identity) = placement.subject,
+        let face = state.faces.first(where: { $0.identity == identity }),
+        let shadow = ContactShadow(
+          of: texture, at: placement.corners.map(state.output.finished),
+          strength: strength(placement), on: SceneFace(face.face, through: state.scene),
+          in: shot.faces[identity], state.output)
+      else { continue }
+      shadows[placement.subject, default: []].append((shadow, placement.opacity))
+    }
+    return shadows
+  }
+
+  /// Puts a layer on the stack, or draws it in the light on its face.
+  private mutating func draw(_ layer: DrawnLayer, onto picture: MutablePicture) throws {
+    let texture = layer.texture
+    if !layer.shadows.isEmpty { try unsafe flush(onto: picture) }
+    for (shadow, opacity) in layer.shadows {
+      try unsafe shadow.draw(opacity: opacity, on: &lit, onto: picture, by: compositor)
+    }
+    guard let light = layer.light else {
+      return stack.append(
+        texture.texture, at: texture.homography, opacity: layer.opacity, blend: layer.blend)
+    }
+    guard
+      let square = Homography<ArtworkSpace, OutputSpace>(rectangle: 1, 1, to: light.corners)?
+        .inverse
+    else { return }
+    try unsafe flush(onto: picture)
+    let compositor = compositor
+    try unsafe lit.draw(
+      within: light.corners, in: LitDrawing.Light(factors: (light.field, square)),
+      blend: layer.blend, onto: picture, by: compositor
+    ) { picture, shift in
+      try unsafe compositor.draw(
+        texture.texture, at: texture.homography.then(shift), opacity: layer.opacity, onto: picture)
     }
   }
 
+  /// The light over a layer; nil where it is drawn as it is.
+  private func field(
+    of placement: LayerPlacement, _ shot: FrameLook, _ state: FrameState
+  ) -> FieldGrid? {
+    let avatar = textures.avatars[placement.avatarIndex].avatar
+    guard let power = options.lightPower(of: avatar.light),
+      case .face(let identity) = placement.subject, let light = shot.faces[identity],
+      let face = state.faces.first(where: { $0.identity == identity })
+    else { return nil }
+    return light.field(
+      on: face.face, through: state.scene,
+      rotation: placement.driven?.rotation ?? avatar.layers[placement.layerIndex].rotation,
+      isFlipped: placement.corners.map(state.output.finished).signedArea < 0, power: power)
+  }
+
+  // MARK: - Scenes
+
+  /// Draws a scene behind what lies on its card, in the light on the card.
+  private mutating func draw(
+    _ scene: PlacedScene, _ card: CardInShot?, _ front: inout SubjectsInFront,
+    onto picture: MutablePicture
+  ) throws {
+    var scene = scene
+    // Before the flip, as all is drawn.
+    for index in scene.items.indices {
+      scene.items[index].corners = scene.items[index].corners.map(front.output.finished)
+    }
+    guard let matte = front.matte(over: scene, card, scenes.size(of: scene.scene)) else {
+      return try unsafe draw(scene, card, onto: picture)
+    }
+    try unsafe flush(onto: picture)
+    var kept = unsafe KeptPixels(of: picture, under: matte)
+    try unsafe draw(scene, card, onto: picture)
+    try unsafe flush(onto: picture)
+    unsafe kept.bringBack(onto: picture)
+  }
+
+  /// Puts what a scene draws on the stack; small particles, and what is lit, are drawn over what the stack holds.
+  private mutating func draw(
+    _ scene: PlacedScene, _ card: CardInShot?, onto picture: MutablePicture
+  ) throws {
+    for item in scene.items { try unsafe draw(item, of: scene.scene, card, onto: picture) }
+  }
+
+  private mutating func draw(
+    _ item: ItemPlacement, of scene: Int, _ card: CardInShot?, onto picture: MutablePicture
+  ) throws {
+    let card = card?.factors == nil ? nil : card
+    let format = unsafe card?.glare == nil ? picture.format : OffscreenDrawing.format
+    if scenes.sprites(item, of: scene, in: card, for: format, into: &sprites) {
+      try unsafe flush(onto: picture)
+      guard let glare = card?.glare else { return unsafe sprites.draw(onto: picture) }
+      let sprites = sprites
+      return try unsafe lit.draw(
+        within: item.corners, in: glare, blend: .normal, onto: picture, by: compositor
+      ) { picture, shift in
+        unsafe sprites.moved(by: shift).draw(onto: picture)
+      }
+    }
+    guard let card else {
+      return try unsafe scenes.append(item, of: scene, to: &stack, for: picture.format)
+    }
+    guard case .particles(let particles) = item.content else {
+      return try unsafe draw(item, of: scene, in: card, feet: item.feet, onto: picture)
+    }
+    for particle in particles {
+      var one = item
+      one.content = .particles([particle])
+      one.corners = particle.corners
+      let foot = particle.foot
+      try unsafe draw(
+        one, of: scene, in: card, feet: Quad(foot, foot, foot, foot), onto: picture)
+    }
+  }
+
+  /// Draws a picture in the light on its card.
+  private mutating func draw(
+    _ item: ItemPlacement, of scene: Int, in card: CardInShot, feet: Quad<PrintSpace>?,
+    onto picture: MutablePicture
+  ) throws {
+    guard let feet, let light = card.light(on: feet, within: item.corners) else {
+      return try unsafe scenes.append(item, of: scene, to: &stack, for: picture.format)
+    }
+    try unsafe flush(onto: picture)
+    let (scenes, compositor) = (scenes, compositor)
+    try unsafe lit.draw(
+      within: item.corners, in: light, blend: item.blend.compositing, onto: picture, by: compositor
+    ) { picture, shift in
+      var stack = LayerStack()
+      try scenes.append(item.moved(by: shift), of: scene, to: &stack, for: OffscreenDrawing.format)
+      try unsafe compositor.draw(&stack, onto: picture)
+    }
+  }
+
+  /// The corners within which a layer and its shadow lie.
+  private func reached(by placement: LayerPlacement) -> Quad<OutputSpace> {
+    let layer = textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
+    return layer.shadow > 0
+      ? ContactShadow.reached(from: placement.corners) : placement.corners
+  }
+
   /// Where pictures lie that have these corners in the produced frame, before the mirror.
-  private static func area(of placed: [Quad<OutputSpace>], in output: OutputMapping) -> PixelArea? {
+  private static func area(
+    of placed: [Quad<OutputSpace>], in output: OutputMapping
+  ) -> PixelArea? {
     let boxes = placed.lazy.compactMap { corners in
       Rectangle(around: corners.corners.map(output.finished))
     }

@@ -5,6 +5,7 @@ internal import Imaging
 internal import Placement
 package import SceneFiles
 internal import Scenes
+package import Shot
 
 /// The scenes of a job, and the textures of what they draw from when it is first shown.
 package final class SceneTextures {
@@ -17,6 +18,8 @@ package final class SceneTextures {
   /// Their names, as a sidecar has them.
   package var names: [String] { packages.map(\.scene.id) }
   private var textures: [PixelFormat: [Key: Texture]] = [:]
+  /// The prints of the scenes' cards that were looked at.
+  private var prints: [Int: CardPrint] = [:]
   /// The shapes of particles, for those that are small.
   private let shapes: [ParticleKind.Shape: SpriteShape]
   /// The frames of pictures of which a texture was made.
@@ -59,9 +62,30 @@ package final class SceneTextures {
       })
   }
 
+  /// The print of a scene's card, made ready for a look at frames.
+  package func cardPrint(of scene: Int) throws -> CardPrint {
+    if let known = prints[scene] { return known }
+    let print = CardPrint(try packages[scene].printedPicture())
+    prints[scene] = print
+    return print
+  }
+
+  /// The width and height of the print of a scene's card, in millimetres.
+  func size(of scene: Int) -> SIMD2<Double> {
+    let measured = packages[scene].measured
+    let width = measured.scene.picture.widthMm
+    return SIMD2(width, width * measured.printAspect)
+  }
+
+  /// Which light falls on a scene.
+  func light(of scene: Int) -> LightMode { packages[scene].scene.light }
+
   /// The small particles of an item, where all of them can be drawn together; nil where they are layers.
+  ///
+  /// - Parameter card: in whose light they are; nil for none.
   func sprites(
-    _ item: ItemPlacement, of scene: Int, for format: PixelFormat, into batch: inout SpriteBatch
+    _ item: ItemPlacement, of scene: Int, in card: CardInShot?, for format: PixelFormat,
+    into batch: inout SpriteBatch
   ) -> Bool {
     guard case .particles(let particles) = item.content, item.blend == .normal,
       SpriteBatch.draws(on: format),
@@ -75,7 +99,8 @@ package final class SceneTextures {
       let colour = particle.colour
       batch.append(
         particle.isSuccessor ? then : own, corners: particle.corners,
-        colour: SIMD3(colour.red, colour.green, colour.blue), opacity: particle.opacity)
+        colour: card.map { $0.lit(colour.components, at: particle.foot) } ?? colour.components,
+        opacity: particle.opacity)
     }
     return true
   }
@@ -216,6 +241,10 @@ package final class SceneTextures {
     textures[format, default: [:]][key] = texture
     return texture
   }
+}
+
+extension SceneColour {
+  fileprivate var components: SIMD3<Double> { SIMD3(red, green, blue) }
 }
 
 extension Quad {

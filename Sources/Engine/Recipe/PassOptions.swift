@@ -1,3 +1,4 @@
+package import Avatars
 public import Filters
 package import Frames
 public import Hud
@@ -8,6 +9,8 @@ public struct PassOptions: Hashable, Sendable {
   public var overlayOnly: Bool
   /// What stands in front of the avatars and is cut out of them; empty for nothing.
   public var occluders: Occluders
+  /// Which light falls on what is drawn; nil for what each package says.
+  public var light: LightChoice?
   /// The look of the finished picture, avatars and all; nil for none.
   ///
   /// It comes before mirroring, so that a mirrored output is the plain one flipped. Snow and grain
@@ -29,6 +32,15 @@ public struct PassOptions: Hashable, Sendable {
   ) {
     (self.overlayOnly, self.occluders, self.filter) = (overlayOnly, occluders, filter)
     (self.annotations, self.hud, self.mirrored) = (annotations, hud, mirrored)
+  }
+
+  /// The power to which the clip's light is raised on what a package of a mode draws; nil where it is drawn as it is.
+  package func lightPower(of mode: LightMode) -> Double? {
+    switch light {
+    case nil: mode == .match ? 1 : nil
+    case .match(let power): power
+    case .studio, .unlit: nil
+    }
   }
 
   /// Whether something is drawn that depends on the hands, or on the times of samples.

@@ -36,6 +36,14 @@ import Text
     #expect(avatar.layers[0].anchor == .eyes)
     #expect(avatar.layers[0].pivot == Pivot(x: 0.5, y: 0.5))
     #expect(avatar.layers[0].opacity == 1)
+    #expect(avatar.layers[0].shadow == 0 && avatar.light == .unlit)
+  }
+
+  @Test func `a manifest names the light, and layers their shadows`() throws {
+    let text = Manifests.layer("\"scale\": 2, \"shadow\": 0.4")
+    let lit = text.replacing("\"layers\"", with: "\"light\": \"match\", \"layers\"")
+    let avatar = try Avatar(id: "x", manifest: lit.utf8)
+    #expect(avatar.light == .match && avatar.layers[0].shadow == 0.4)
   }
 
   @Test(arguments: Anchor.named.map(\.name))
@@ -110,6 +118,10 @@ import Text
     (
       "\"scale\": 2, \"opacity\": 1.5",
       "3:26: layers[0].opacity: 1.5 found, a number from 0 to 1 expected"
+    ),
+    (
+      "\"scale\": 2, \"shadow\": 1.5",
+      "3:25: layers[0].shadow: 1.5 found, a number from 0 to 1 expected"
     ),
     (
       "\"scale\": 2, \"scaleReference\": \"eye\"",

@@ -26,6 +26,14 @@ import Text
     #expect(item.start == .seen && item.delayMs == 0 && item.durationMs == 0)
   }
 
+  @Test func `the light is none, or that of the clip`() throws {
+    #expect(try #require(Self.manifest(Self.text(items: "")).scene).light == .unlit)
+    let scene = Self.manifest(Self.text(items: "", #", "light": "match""#)).scene
+    #expect(try #require(scene).light == .match)
+    let faulty = Self.manifest(Self.text(items: "", #", "light": "studio""#))
+    #expect(faulty.scene == nil && faulty.faults.map(\.path) == ["light"])
+  }
+
   @Test func `texts and photos are kept readable unless they say otherwise`() throws {
     let scene = try #require(
       Self.manifest(

@@ -74,18 +74,21 @@ extension ManifestField {
   fileprivate func avatar(
     id: String, signals: SignalRegistry, pictures: inout [AvatarManifest.Picture]
   ) -> Avatar? {
-    let keys = ["version", "name", "author", "licence", "tags", "layers"]
+    let keys = ["version", "name", "author", "licence", "tags", "light", "layers"]
     guard let object = object(keys: keys) else { return nil }
     object.required("version")?.checkVersion { .unsupportedVersion(found: $0) }
     let name = object["name"]?.languages()
     let author = object["author"]?.text()
     let licence = object["licence"]?.text()
     let tags = object["tags"]?.list()?.compactMap { $0.text() }
+    let light: LightMode? = object["light"]?.choice(of: "light")
     guard let layers = object.required("layers")?.layers(signals: signals, pictures: &pictures)
     else { return nil }
-    return Avatar(
+    var avatar = Avatar(
       id: id, name: name ?? [:], author: author, licence: licence, tags: tags ?? [],
       layers: layers)
+    avatar.light = light ?? .unlit
+    return avatar
   }
 
   /// Names by language tag.

@@ -6,7 +6,7 @@ extension Layer {
   /// The keys that a layer of a manifest may have.
   static let manifestKeys = [
     "name", "image", "anchor", "offset", "scale", "rotation", "pivot", "scaleReference",
-    "opacity", "blend", "mirror", "when", "drive", "play", "speed", "segment",
+    "opacity", "blend", "shadow", "mirror", "when", "drive", "play", "speed", "segment",
   ]
 
   /// The farthest offset, in eye distances: ten times what the largest headdress needs.
@@ -32,16 +32,19 @@ extension ManifestObject {
     let reference: ScaleReference? = self["scaleReference"]?.choice(of: "scale reference")
     let opacity = self["opacity"]?.number(in: 0...1)
     let blend: BlendMode? = self["blend"]?.choice(of: "blend mode")
+    let shadow = self["shadow"]?.number(in: 0...1)
     let mirror: MirrorPolicy? = self["mirror"]?.choice(of: "mirror policy")
     let when = self["when"]?.triggers(signals)
     let drive = self["drive"]?.list()?.compactMap { $0.drive(signals) }
     let play: Play? = self["play"]?.choice(of: "play")
     guard let name, let image, let scale else { return nil }
-    return Layer(
+    var layer = Layer(
       name: name, image: image, anchor: anchor ?? .eyes, offset: offset ?? .zero, scale: scale,
       rotation: rotation ?? 0, pivot: pivot ?? .middle, scaleReference: reference ?? .eyes,
       opacity: opacity ?? 1, blend: blend ?? .normal, mirror: mirror ?? .follow,
       when: when ?? [], drive: drive ?? [], play: play ?? .loop)
+    layer.shadow = shadow ?? 0
+    return layer
   }
 
   /// Which frames of a layer's animation are shown; keys that only animations have are faults beside others.

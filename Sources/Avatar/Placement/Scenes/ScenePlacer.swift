@@ -153,30 +153,33 @@ private struct ItemStage {
       let corners = corners(
         of: size, aspect: item.aspect ?? size.aspect, width, values, item, axes, isTurned)
     else { return nil }
-    if item.isFlat, corners.signedArea * (view.isFlipped != isTurned ? -1 : 1) <= 0 { return nil }
-    return placement(index, .frame(frame), size, corners, opacity)
+    if item.isFlat, corners.seen.signedArea * (view.isFlipped != isTurned ? -1 : 1) <= 0 {
+      return nil
+    }
+    return placement(index, .frame(frame), size, corners.seen, opacity, feet: corners.feet)
   }
 
-  /// Where the corners of an item's picture lie in the frame before its flip.
+  /// Where the corners of an item's picture lie in the frame before its flip, and below which points of the print.
   private func corners(
     of size: PixelSize<ArtworkSpace>, aspect: Double, _ width: Double, _ values: ItemValues,
     _ item: SceneItem, _ axes: (right: Vector3<CardSpace>, up: Vector3<CardSpace>),
     _ isTurned: Bool
-  ) -> Quad<OutputSpace>? {
+  ) -> (seen: Quad<OutputSpace>, feet: Quad<PrintSpace>)? {
     let radians = values.rotation * Double.pi / 180
     let (cosine, sine) = (cos(radians), sin(radians))
     let height = width * aspect
-    func corner(_ x: Double, _ y: Double) -> Point2<OutputSpace>? {
+    func corner(_ x: Double, _ y: Double) -> Vector3<CardSpace> {
       let u = (isTurned ? -1 : 1) * (x - item.pivot.x) * width
       let v = -(y - item.pivot.y) * height
-      return landed(
-        values.at + axes.right * (u * cosine + v * sine) + axes.up * (v * cosine - u * sine))
+      return values.at + axes.right * (u * cosine + v * sine) + axes.up * (v * cosine - u * sine)
     }
-    guard let topLeft = corner(0, 0), let topRight = corner(1, 0),
-      let bottomRight = corner(1, 1), let bottomLeft = corner(0, 1)
+    let places = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)]
+    guard let topLeft = landed(places[0]), let topRight = landed(places[1]),
+      let bottomRight = landed(places[2]), let bottomLeft = landed(places[3])
     else { return nil }
     let quad = Quad(topLeft, topRight, bottomRight, bottomLeft)
-    return quad.isConvex ? quad : nil
+    guard quad.isConvex else { return nil }
+    return (quad, Quad(foot(places[0]), foot(places[1]), foot(places[2]), foot(places[3])))
   }
 
   /// Where a point of the card lies in the frame before its flip; nil where it is not drawn.
@@ -184,6 +187,12 @@ private struct ItemStage {
     guard let seen = view(point) else { return nil }
     let place = output.toComposite(seen)
     return abs(place.x) <= Self.farthest && abs(place.y) <= Self.farthest ? place : nil
+  }
+
+  /// Below which point of the print a point lies.
+  private func foot(_ point: Vector3<CardSpace>) -> Point2<PrintSpace> {
+    let width = measured.scene.picture.widthMm
+    return Point2(point.x / width + 0.5, 0.5 - point.y / (width * measured.printAspect))
   }
 
   private func flash(
@@ -202,7 +211,9 @@ private struct ItemStage {
           Point2(0, Double(picture.height)))
       }
     return placement(
-      index, .flash(flash.colour), Self.flashPixels, seen.map { output.toComposite($0) }, opacity)
+      index, .flash(flash.colour), Self.flashPixels, seen.map { output.toComposite($0) }, opacity,
+      feet: flash.area == .card ? Quad(Point2(0, 0), Point2(1, 0), Point2(1, 1), Point2(0, 1)) : nil
+    )
   }
 
   /// The size of the picture that a flash is drawn with.
@@ -210,7 +221,7 @@ private struct ItemStage {
 
   private func placement(
     _ index: Int, _ content: ItemPlacement.Content, _ size: PixelSize<ArtworkSpace>,
-    _ corners: Quad<OutputSpace>, _ opacity: Double
+    _ corners: Quad<OutputSpace>, _ opacity: Double, feet: Quad<PrintSpace>?
   ) -> ItemPlacement? {
     guard
       let homography = Homography<ArtworkSpace, OutputSpace>(
@@ -219,7 +230,8 @@ private struct ItemStage {
     let item = measured.scene.items[index]
     return ItemPlacement(
       item: index, name: item.name, content: content, homography: homography,
-      corners: corners.map(output.finished), opacity: min(opacity, 1), blend: item.blend, count: 0)
+      corners: corners.map(output.finished), opacity: min(opacity, 1), blend: item.blend, count: 0,
+      feet: feet)
   }
 
   private static func part(_ age: Double, of time: Double) -> Double {
@@ -313,7 +325,7 @@ private struct ItemStage {
       at: (particle.part * Self.colourSteps).rounded() / Self.colourSteps)
     return ParticlePlacement(
       isSuccessor: living.isSuccessor, isTrail: isTrail, frame: frame, colour: colour,
-      corners: corners, opacity: min(opacity * colour.alpha, 1))
+      corners: corners, opacity: min(opacity * colour.alpha, 1), foot: foot(place))
   }
 
   private static func rounded(_ point: Point2<OutputSpace>) -> Point2<OutputSpace> {

@@ -76,7 +76,7 @@ typealias SceneObject = JSONObject<SceneFault.Kind>
 extension SceneField {
   fileprivate func scene(id: String, _ reading: SceneReading) -> Scene? {
     let keys = [
-      "version", "name", "picture", "seed", "depth", "appear", "vanish", "items", "sounds",
+      "version", "name", "picture", "seed", "depth", "light", "appear", "vanish", "items", "sounds",
       "author", "licence", "tags",
     ]
     guard let object = object(keys: keys) else { return nil }
@@ -88,6 +88,7 @@ extension SceneField {
     let picture = object.required("picture")?.printedPicture(id: id, reading)
     let seed = object["seed"]?.integer(in: 0...(1 << 53))
     let depth: SceneDepth? = object["depth"]?.choice(of: "depth")
+    let light: LightMode? = object["light"]?.choice(of: "light")
     let times = 0...SceneLimits.timeMs
     let appear = object["appear"]?.object(keys: ["fade", "grow"])
     let fade = appear?["fade"]?.number(in: times)
@@ -100,7 +101,7 @@ extension SceneField {
     let sounds = object["sounds"]?.sounds(reading) ?? []
     guard let picture else { return nil }
     let (standard, leaving) = (Scene.Appearance(), Scene.Vanishing())
-    return Scene(
+    var scene = Scene(
       id: id, name: name ?? [:], picture: picture, seed: UInt64(seed ?? 0), depth: depth ?? .auto,
       appear: Scene.Appearance(
         fadeMs: fade ?? standard.fadeMs, growMs: grow ?? standard.growMs),
@@ -108,6 +109,8 @@ extension SceneField {
         holdMs: hold ?? leaving.holdMs, fadeMs: going ?? leaving.fadeMs,
         isAfter: after ?? leaving.isAfter),
       items: items, sounds: sounds)
+    scene.light = light ?? .unlit
+    return scene
   }
 
   private func printedPicture(id: String, _ reading: SceneReading) -> ScenePicture? {

@@ -6,37 +6,47 @@ import Placement
 import Recipe
 import Timelines
 
-/// What of a picture the hands in it cover, so that avatars can be drawn behind them.
+/// What of a picture the hands in it cover, so that what is farther can be drawn behind them.
 struct HandsInFront {
+  /// What a hand covers of a picture.
+  struct Cover {
+    let matte: Matte
+    /// How large it is seen, in pixels to a millimetre; nil where the tracking has no hand there.
+    let scale: Double?
+  }
+
   /// Makes it; nil where hands are not asked for.
   init?(_ occluders: Occluders) {
     guard occluders.contains(.hands) else { return nil }
   }
 
-  /// What the hands cover of an area; nil where there are none in it.
+  /// What each of the hands covers of an area.
   ///
   /// - Parameters:
-  ///   - picture: the picture before avatars are drawn.
+  ///   - picture: the picture before anything is drawn.
   ///   - guide: the picture that is looked at in place of it; nil for itself.
-  func matte(
+  func covers(
     of state: FrameState, in area: PixelArea, picture: MutablePicture, or guide: StraightRGBA8?
-  ) -> Matte? {
-    let covers = state.covered?.fields ?? HandsInPicture.covers(state)
+  ) -> [Cover] {
+    let fields = state.covered?.fields ?? HandsInPicture.covers(state)
     let map =
       state.covered?.toScene.then(state.output.toComposite) ?? AffineMap(1, 0, 0, 0, 1, 0)
-    let parts = covers.compactMap { cover in Self.part(of: area, under: cover, map) }
-    guard let first = parts.first else { return nil }
-    let all = parts.dropFirst().reduce(first) { $0.union($1) }
-    var matte = Matte(columns: all.columns, rows: all.rows)
-    guard let guide else {
-      for cover in covers { unsafe cover.cover(&matte, of: picture, by: map) }
-      return matte
+    let parts = fields.compactMap { field in
+      Self.part(of: area, under: field, map).map { (field: field, area: $0) }
     }
-    var whole = PremultipliedRGBA8(guide)
-    unsafe whole.withMutablePicture { picture in
-      for cover in covers { unsafe cover.cover(&matte, of: picture, by: map) }
+    guard !parts.isEmpty else { return [] }
+    func covers(_ picture: MutablePicture) -> [Cover] {
+      parts.map { field, area in
+        var matte = Matte(columns: area.columns, rows: area.rows)
+        unsafe field.cover(&matte, of: picture, by: map)
+        return Cover(
+          matte: matte, scale: HandsInPicture.scale(of: state, within: field.box, by: map))
+      }
     }
-    return matte
+    guard let guide else { return unsafe covers(picture) }
+    var (whole, found) = (PremultipliedRGBA8(guide), [Cover]())
+    unsafe whole.withMutablePicture { found = unsafe covers($0) }
+    return found
   }
 
   /// The part of an area in which something may be covered; nil where there is none.

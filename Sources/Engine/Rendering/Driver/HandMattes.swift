@@ -90,5 +90,15 @@ struct HandMattes {
   /// Keeps what was looked at.
   ///
   /// - Returns: what a person should know of it, a line each.
-  func finish() -> [String] { store?.finish() ?? [] }
+  func finish() -> [String] {
+    let frames = timeline?.framesOfAbsentHands ?? 0
+    let absent =
+      frames == 0
+      ? []
+      : [
+        "in \(frames) \(frames == 1 ? "frame" : "frames") the tracker saw a hand where other frames show the same"
+          + " picture without one; nothing is cut there"
+      ]
+    return absent + (store?.finish() ?? [])
+  }
 }

@@ -5,6 +5,7 @@ import Passes
 import Placement
 import Recipe
 import Recordings
+import Shot
 import Timelines
 
 /// Finishes one frame of a recording after another, as frames of a clip or as pictures.
@@ -15,11 +16,15 @@ struct RecordingRenderer {
   private var timeline: RecordingTimeline
   /// What hands cover over time; nil where only the hands themselves are known.
   private let mattes: HandMattes?
+  /// The light on cards and faces over time; nil where a frame alone tells it, or nothing asks.
+  private let light: ClipLight?
   private var passes: PassList
   private let framing: OutputFraming
   private let mirrored: Bool
   private let overlayOnly: Bool
   private let occluders: Occluders
+  /// Tells whether a frame's picture is looked at for what is drawn on it.
+  private let finder: ShotFinder
   /// Whether the clip has transparency, which the compositor's planes have no place for.
   private let hasTransparency: Bool
 
@@ -31,8 +36,10 @@ struct RecordingRenderer {
     try options.check()
     timeline = try recording.states(in: framing)
     mattes = try HandMattes(recording, options, watch)
-    passes = try PassList(
-      PassSetup(options, avatars: recording.textures, scenes: recording.scenes), in: scope)
+    light = try ClipLight(recording, options, watch)
+    let setup = PassSetup(options, avatars: recording.textures, scenes: recording.scenes)
+    passes = try PassList(setup, in: scope)
+    finder = ShotFinder(ShotFinder.Wishes(setup))
     self.framing = framing ?? recording.framing
     mirrored = options.mirrored
     overlayOnly = options.overlayOnly
@@ -44,11 +51,12 @@ struct RecordingRenderer {
   mutating func state(of frame: borrowing VideoFrame) throws -> FrameState {
     var state = try timeline.state(atMs: frame.timestampMs)
     state.covered = try mattes?.covered(of: frame)
+    state.light = try light?.light(atMs: frame.timestampMs)
     return state
   }
 
   /// Keeps what hands cover for the next time.
-  mutating func finish() -> [String] { mattes?.finish() ?? [] }
+  mutating func finish() -> [String] { (mattes?.finish() ?? []) + (light?.notes ?? []) }
 
   /// The finished frame, in the clip's own format, or of the avatars alone on a transparent background.
   mutating func frame(
@@ -95,8 +103,9 @@ struct RecordingRenderer {
 
   /// Whether the avatars alone cannot be drawn without looking at the picture behind them.
   private func needsGuide(_ state: FrameState) -> Bool {
-    occluders.contains(.hands)
-      && (state.covered.map { !$0.fields.isEmpty } ?? !state.hands.isEmpty)
+    finder.looks(at: state)
+      || occluders.contains(.hands)
+        && (state.covered.map { !$0.fields.isEmpty } ?? !state.hands.isEmpty)
   }
 
   private mutating func overlay(

@@ -6,6 +6,7 @@ import Placement
 internal import Recipe
 internal import Recordings
 internal import SceneFiles
+import Shot
 import Timelines
 import Tracking
 import TrackingFiles
@@ -22,6 +23,8 @@ struct FrameComposition {
   private let scenes: SceneTextures
   /// How the picture is brought to the result's size.
   let framing: OutputFraming
+  /// Whether what the picture shows hides or lights what is drawn.
+  let looksAtPicture: Bool
 
   /// Reads the sample and places the layers.
   init(
@@ -98,7 +101,9 @@ struct FrameComposition {
       throw RenderingError.overLimit(
         .layers, found: state.placements.count, limit: limits.layers)
     }
-    passes = try PassList(PassSetup(request.passes, avatars: textures, scenes: scenes))
+    let setup = PassSetup(request.passes, avatars: textures, scenes: scenes)
+    passes = try PassList(setup)
+    looksAtPicture = ShotFinder(ShotFinder.Wishes(setup)).looks(at: state)
     let worn = Self.worn(state.placements.filter(state.isSeen), textures.avatars)
     let bare = [Avatar?](repeating: nil, count: max(0, faceCount - worn.count))
     alternativeText = AlternativeText.of(

@@ -94,9 +94,9 @@ public final class FrameRenderer: Sendable {
     stages.track += watch.lap()
     var surface: PictureSurface
     if request.passes.overlayOnly {
-      // The avatars alone are drawn without the picture, unless hands in it are cut out of them.
+      // The avatars alone are drawn without the picture, unless what it shows hides or lights them.
       let guide =
-        request.passes.occluders.contains(.hands)
+        request.passes.occluders.contains(.hands) || scene.looksAtPicture
         ? try shown(of: picture.decoded(request, limits.sides), in: framing) : nil
       stages.decode += watch.lap()
       surface = PictureSurface(transparent: framing.drawn, guide: guide)

@@ -35,6 +35,7 @@ extension RenderRequest {
     best.areWanted || session.isAsked || !appearance.passes.annotations.subtracting(.cards).isEmpty
       || avatars.contains { $0 != AvatarSelection.none }
       || cues != nil && printedPictures == nil
+      || printedPictures != nil && appearance.passes.occluders.contains(.hands)
       || printedPictures != nil
         && scenes.followsHands(beside: (try? avatarLibrary()) ?? AvatarLibrary(folders: []))
   }

@@ -33,6 +33,10 @@ extension RequestTable {
       "what is in front of the avatars and is cut out of them: hands, cards (printed ones), or none"
     ),
     RequestMember(
+      "light", "--light", .output, in: [.verbs, .service, .suite], \.passes.light, .light,
+      "which light falls on avatars and scenes, in place of what their packages say: studio, none, match"
+        + " (the clip's), or match:N for its power N"),
+    RequestMember(
       "segmenterModel", "--segmenter-model", .output, in: .verbs, \.segmenterModel, .path,
       "with --occlude hands: hair and skin before a face are cut out too, as this model for MediaPipe's"
         + " Image Segmenter tells them, such as selfie_multiclass_256x256.tflite"),

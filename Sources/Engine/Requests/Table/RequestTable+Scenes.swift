@@ -7,7 +7,8 @@ extension RequestTable {
   /// What is drawn on printed cards.
   static let scenes: [RequestMember] = [
     RequestMember(
-      "scenes.folder", "--scenes", .scenes, in: [.verbs, .service, .suite], \.scenes.folders,
+      "scenes.folder", "--scenes", .scenes, in: [.verbs, .inspect, .service, .suite],
+      \.scenes.folders,
       .folders(or: RenderRequest.Scenes.none),
       "where scenes for printed cards are looked up, the first folder first, the built-in ones last;"
         + " none leaves those out, and alone draws none",

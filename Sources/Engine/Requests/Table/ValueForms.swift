@@ -242,6 +242,20 @@ extension ValueForm where Value == Occluders {
   }
 }
 
+extension ValueForm where Value == LightChoice {
+  /// A light such as `match`.
+  static var light: ValueForm {
+    .parsed(
+      LightChoice.form, pattern: "^(studio|none|match(:[0-9.]+)?)$", example: "match",
+      placeholder: "LIGHT"
+    ) {
+      try LightChoice(parsing: $0)
+    } write: {
+      $0.description
+    }
+  }
+}
+
 extension ValueForm where Value == Annotations {
   /// A list such as `landmarks,quads`, or `all`.
   static var annotations: ValueForm {

@@ -1,7 +1,9 @@
+import AvatarFiles
 import Foundation
 import Isolation
 import Problems
 import Recordings
+import Rendering
 import Requests
 import Terminal
 import Tracker
@@ -19,14 +21,17 @@ enum InspectCommand {
         [
           .flag("--json", "as JSON, on standard output").basic,
           .flag("--track", "track a clip or picture that has no tracking file").basic,
+          .flag("--light", "also what the light on cards and faces is estimated to be").basic,
         ]
       ),
       ("Recording", [OptionSpec](.recording, for: .inspect)),
+      ("Scenes on printed cards, for --light", [OptionSpec](.scenes, for: .inspect)),
       ("Automatic tracking", [OptionSpec](.tracker, for: .inspect)),
     ],
     examples: [
       ("avatar-overlay inspect demo/sample", "for people"),
       ("avatar-overlay inspect demo/sample --json", "for programs"),
+      ("avatar-overlay inspect demo/sample --light", "with the light that --light match would use"),
     ])
 
   static func run(
@@ -39,14 +44,74 @@ enum InspectCommand {
     let report = try InspectJob(
       recording, tracking: request.tracking
     ).run(cancellation: cancellation)
+    let light =
+      arguments.has("--light") && report.isClean
+      ? try light(of: request, recording, cancellation) : nil
     if arguments.has("--json") {
-      try StandardStreams.result(IndentedJSON.of(report))
+      try StandardStreams.result(IndentedJSON.of(InspectionWithLight(report, light)))
     } else {
-      try StandardStreams.result(lines: text(of: report))
+      try StandardStreams.result(lines: text(of: report) + (light.map(text) ?? []))
     }
     if report.isClean { return .done }
     // What is not wrong, but more than is read, ends here as it ends every other verb.
     return report.problemCode?.exitCode == .overLimit ? .overLimit : .dataError
+  }
+
+  private static func light(
+    of request: RenderRequest, _ recording: RecordingLocation, _ cancellation: Cancellation
+  ) throws -> LightReport {
+    let library = AvatarLibrary(folders: [])
+    var settings = RenderSettings(
+      recording: recording, avatars: AvatarSelection(names: [], library: library),
+      output: OutputSettings())
+    settings.tracking = request.tracking
+    settings.scenes = try request.scenes.selection(beside: request.avatarLibrary())
+    return try LightJob(settings).run(cancellation: cancellation)
+  }
+
+  /// The report with what the light is; nil where that is not asked for.
+  private struct InspectionWithLight: Encodable {
+    private let (report, light): (InspectionReport, LightReport?)
+
+    init(_ report: InspectionReport, _ light: LightReport?) {
+      (self.report, self.light) = (report, light)
+    }
+
+    private enum Key: CodingKey { case light }
+
+    func encode(to encoder: any Encoder) throws {
+      try report.encode(to: encoder)
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encodeIfPresent(light, forKey: .light)
+    }
+  }
+
+  private static func text(of light: LightReport) -> [String] {
+    func numbers(_ values: [Double]) -> String {
+      values.map { String(format: "%.2f", $0) }.joined(separator: " ")
+    }
+    var lines = light.notes.map { "note      \($0)" }
+    for card in light.cards {
+      lines.append("light on the card \(card.image): red, green, blue; darkest and brightest place")
+      lines += card.moments.map { moment in
+        "  \(rounded(moment.timeMs)) ms: \(numbers(moment.factors));"
+          + " \(numbers([moment.darkest, moment.brightest]))"
+      }
+    }
+    for face in light.faces {
+      let skin = face.skinShare.map { String(format: "skin %.2f by the eyes' whites", $0) }
+      lines.append(
+        "light on the face \(face.face): level; to the right, up; red, green, blue;"
+          + " \(skin ?? "the skin's share is not known")")
+      lines += face.moments.map { moment in
+        "  \(rounded(moment.timeMs)) ms: \(numbers([moment.level]));"
+          + " \(numbers(Array(moment.direction.prefix(2)))); \(numbers(moment.colour))"
+      }
+    }
+    if light.cards.isEmpty && light.faces.isEmpty {
+      lines.append("light: neither a card with a scene nor a face with a matrix is in a clip here")
+    }
+    return lines
   }
 
   private static func text(of report: InspectionReport) -> [String] {

@@ -1,0 +1,91 @@
+import Avatars
+import Compositing
+import FaceModel
+import Geometry
+import Imaging
+import Placement
+import Timelines
+
+/// The shadow that a layer throws on the face under it.
+struct ContactShadow {
+  /// How much wider it is than the layer, its blur, and how far it lies from the layer, in widths of the layer.
+  private static let (growth, blur, distance) = (1.04, 0.06, 0.03)
+  /// Below that part of the level the light has no direction, and the shadow lies below.
+  private static let leastDirection: Float = 0.1
+
+  private let texture: DrawnTexture
+  private let strength: Double
+  private let sigma: Float
+  /// The face's outline before the flip.
+  private let outline: [Point2<OutputSpace>]
+  /// Where it is drawn before it is blurred, before the flip.
+  let corners: Quad<OutputSpace>
+
+  /// Makes it; nil where the layer throws none, or the face has no outline.
+  ///
+  /// - Parameters:
+  ///   - texture: of the layer, to be drawn beside the picture.
+  ///   - corners: the layer's, before the flip.
+  ///   - strength: 0 to 1.
+  init?(
+    of texture: DrawnTexture, at corners: Quad<OutputSpace>, strength: Double,
+    on face: SceneFace, in light: FaceLight?, _ output: OutputMapping
+  ) {
+    outline = FaceTopology.faceOval.compactMap { face.landmark($0) }.map { output.toComposite($0) }
+    let width =
+      (corners.topLeft.distance(to: corners.topRight)
+        + corners.bottomLeft.distance(to: corners.bottomRight)) / 2
+    guard strength > 0, outline.count == FaceTopology.faceOval.count, width.isFinite,
+      width < Self.widest, let middle = Point2.mean(of: corners.corners),
+      outline.allSatisfy({ abs($0.x) < Self.farthest && abs($0.y) < Self.farthest })
+    else { return nil }
+    var (x, y) = (0.0, 1.0)
+    if let light {
+      let length = (light.direction * light.direction).sum().squareRoot()
+      if length >= Self.leastDirection * light.level, length > 0 {
+        // A picture's y points down.
+        (x, y) = (Double(-light.direction.x / length), Double(light.direction.y / length))
+      }
+    }
+    let (far, growth) = (Self.distance * width, Self.growth)
+    let map = AffineMap<OutputSpace, OutputSpace>(
+      growth, 0, middle.x * (1 - growth) + far * x, 0, growth, middle.y * (1 - growth) + far * y)
+    self.texture = DrawnTexture(
+      texture: texture.texture, homography: texture.homography.then(map))
+    self.corners = corners.map { map($0) }
+    self.strength = strength
+    sigma = Float(Self.blur * width)
+  }
+
+  /// The widest layer whose shadow is drawn, and the farthest point of an outline, in pixels.
+  private static let (widest, farthest) = (16_384.0, 1e6)
+
+  /// Corners within which a layer and its shadow lie.
+  static func reached(from corners: Quad<OutputSpace>) -> Quad<OutputSpace> {
+    guard let box = Rectangle(around: corners.corners) else { return corners }
+    // Half of the growth, the distance, and three times the blur; no layer is wider than its box's diagonal.
+    let far =
+      ((growth - 1) / 2 + distance + 3 * blur)
+      * Point2<OutputSpace>(box.left, box.top).distance(to: Point2(box.right, box.bottom)) + 1
+    let whole = box.grown(left: far, top: far, right: far, bottom: far)
+    return Quad(
+      Point2(whole.left, whole.top), Point2(whole.right, whole.top),
+      Point2(whole.right, whole.bottom), Point2(whole.left, whole.bottom))
+  }
+
+  /// Draws it.
+  ///
+  /// - Parameter opacity: of the layer.
+  func draw(
+    opacity: Double, on drawing: inout LitDrawing, onto picture: MutablePicture,
+    by compositor: Compositor
+  ) throws {
+    try unsafe drawing.draw(
+      within: corners, in: LitDrawing.Light(blur: SIMD2(sigma, sigma), shadow: (strength, outline)),
+      blend: .normal, onto: picture, by: compositor
+    ) { picture, shift in
+      try unsafe compositor.draw(
+        texture.texture, at: texture.homography.then(shift), opacity: opacity, onto: picture)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Avatars
+import Compositing
+import Geometry
+import Imaging
+import Placement
+import Scenes
+import Shot
+
+extension ItemPlacement {
+  /// The item as it is drawn beside the picture.
+  func moved(by shift: AffineMap<OutputSpace, OutputSpace>) -> ItemPlacement {
+    var moved = self
+    moved.homography = homography.then(shift)
+    moved.blend = .normal
+    if case .particles(let particles) = content {
+      moved.content = .particles(
+        particles.map { particle in
+          var particle = particle
+          particle.corners = particle.corners.map { shift($0) }
+          return particle
+        })
+    }
+    return moved
+  }
+}
+
+extension CardInShot {
+  /// The light on an item.
+  ///
+  /// - Parameters:
+  ///   - feet: where on the print its corners stand.
+  ///   - corners: where they lie before the flip.
+  func light(on feet: Quad<PrintSpace>, within corners: Quad<OutputSpace>) -> LitDrawing.Light? {
+    guard let factors,
+      let square = Homography<ArtworkSpace, OutputSpace>(rectangle: 1, 1, to: corners)?.inverse,
+      let field = FieldGrid(
+        columns: 2, rows: 2,
+        nodes: [feet.topLeft, feet.topRight, feet.bottomLeft, feet.bottomRight].map {
+          factors.value(Float($0.x), Float($0.y))
+        })
+    else { return nil }
+    return LitDrawing.Light(factors: (field, square), white: whiteOfPicture, blur: blur)
+  }
+
+  /// What is left where the colours are lit already; nil where nothing is.
+  var glare: LitDrawing.Light? {
+    guard white != nil || max(blur.x, blur.y) >= OffscreenDrawing.leastBlur else { return nil }
+    return LitDrawing.Light(white: whiteOfPicture, blur: blur)
+  }
+
+  private var whiteOfPicture: (field: FieldGrid, square: Homography<OutputSpace, PrintSpace>)? {
+    white.map { ($0, toPrint) }
+  }
+
+  /// A colour, of sRGB, in the light at a foot.
+  func lit(_ colour: SIMD3<Double>, at foot: Point2<PrintSpace>) -> SIMD3<Double> {
+    guard let factors else { return colour }
+    let factor = factors.value(Float(foot.x), Float(foot.y))
+    func lit(_ signal: Double, _ factor: Float) -> Double {
+      SRGB.signal(ofLight: min(SRGB.light(ofSignal: signal) * Double(factor), 1))
+    }
+    return SIMD3(lit(colour.x, factor.x), lit(colour.y, factor.y), lit(colour.z, factor.z))
+  }
+}
