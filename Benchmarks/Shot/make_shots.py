@@ -253,8 +253,8 @@ class Things:
 
 DEFAULTS = dict(
     thing=None, print=0, width=300, tilt=12, roll=4, azimuth=60, move=8, level=0.8, tint=(1, 1, 1), gradient=0.1,
-    fade=None, step=None, shadow=0.35, loose=0.0, glare=0.0, veil=0.0, blur=(0.6, 0.6), noise=1.6, film=False, bend=0.0, crf=21,
-    jitter=0.0, ink=False, flipped=False, still=False)
+    fade=None, step=None, shadow=0.35, loose=0.0, glare=0.0, veil=0.0, blur=(0.6, 0.6), noise=1.6, film=False, bend=0.0,
+    crf=21, jitter=0.0, ink=False, flipped=False, still=False)
 
 CLIPS = {
     "edge": dict(thing="edge"), "edge-film": dict(thing="edge", print=1, film=True, jitter=0.3, width=260),
@@ -412,8 +412,8 @@ class Shot:
         clip = subprocess.Popen(
             ["ffmpeg", "-y", "-v", "error", *size, "-pix_fmt", "rgb24", "-i", "-", "-vf",
              "scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset",
-             "veryfast", "-crf", str(self.options["crf"]), "-threads", "1", "-colorspace", "bt709", "-color_primaries", "bt709",
-             "-color_trc", "bt709", path + ".mp4"], stdin=subprocess.PIPE)
+             "veryfast", "-crf", str(self.options["crf"]), "-threads", "1", "-colorspace", "bt709",
+             "-color_primaries", "bt709", "-color_trc", "bt709", path + ".mp4"], stdin=subprocess.PIPE)
         masks = subprocess.Popen(
             ["ffmpeg", "-y", "-v", "error", *size, "-pix_fmt", "gray", "-i", "-", "-c:v", "ffv1", path + ".cover.mkv"],
             stdin=subprocess.PIPE)

@@ -59,6 +59,10 @@ struct AvatarPass: Pass {
           scenes.removeFirst()
         }
         guard placement.opacity > 0, let layer = layers.popFirst() ?? nil else { continue }
+        if front.waitsForLayers {
+          try unsafe flush(onto: picture)
+          unsafe front.keepHands(of: picture)
+        }
         if !front.cards.areKept(ofLayer: index) {
           try unsafe uncover(&front.cards, on: picture)
           if front.cards.hide(layer: index) {
@@ -66,7 +70,6 @@ struct AvatarPass: Pass {
             unsafe front.cards.keep(ofLayer: index, of: picture)
           }
         }
-        front.hasLayers = true
         try unsafe draw(layer, onto: picture)
       }
       try unsafe finish(&front, on: picture)
@@ -98,7 +101,7 @@ struct AvatarPass: Pass {
   /// Draws the layers that wait, and brings back what hides them.
   private mutating func finish(_ front: inout SubjectsInFront, on picture: MutablePicture) throws {
     try unsafe uncover(&front.cards, on: picture)
-    guard front.hasLayers, front.haveHands else { return }
+    guard front.haveLayers else { return }
     try unsafe flush(onto: picture)
     unsafe front.bringBackHands(onto: picture)
   }
@@ -250,9 +253,10 @@ struct AvatarPass: Pass {
     if scenes.sprites(item, of: scene, in: card, for: format, into: &sprites) {
       try unsafe flush(onto: picture)
       guard let glare = card?.glare else { return unsafe sprites.draw(onto: picture) }
+      guard let drawn = item.drawnCorners else { return }
       let sprites = sprites
       return try unsafe lit.draw(
-        within: item.corners, in: glare, blend: .normal, onto: picture, by: compositor
+        within: drawn, in: glare, blend: .normal, onto: picture, by: compositor
       ) { picture, shift in
         unsafe sprites.moved(by: shift).draw(onto: picture)
       }

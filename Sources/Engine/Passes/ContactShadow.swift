@@ -58,7 +58,7 @@ struct ContactShadow {
   }
 
   /// The widest layer whose shadow is drawn, and the farthest point of an outline, in pixels.
-  private static let (widest, farthest) = (16_384.0, 1e6)
+  private static let (widest, farthest) = (4096.0, 1e6)
 
   /// Corners within which a layer and its shadow lie.
   static func reached(from corners: Quad<OutputSpace>) -> Quad<OutputSpace> {

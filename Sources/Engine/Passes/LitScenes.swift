@@ -7,6 +7,16 @@ import Scenes
 import Shot
 
 extension ItemPlacement {
+  /// Corners about all that is drawn of particles, their trails included, before the flip; nil for other items.
+  var drawnCorners: Quad<OutputSpace>? {
+    guard case .particles(let particles) = content,
+      let box = Rectangle(around: particles.flatMap(\.corners.corners))
+    else { return nil }
+    return Quad(
+      Point2(box.left, box.top), Point2(box.right, box.top), Point2(box.right, box.bottom),
+      Point2(box.left, box.bottom))
+  }
+
   /// The item as it is drawn beside the picture.
   func moved(by shift: AffineMap<OutputSpace, OutputSpace>) -> ItemPlacement {
     var moved = self

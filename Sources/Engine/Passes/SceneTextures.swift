@@ -6,6 +6,7 @@ internal import Placement
 package import SceneFiles
 internal import Scenes
 package import Shot
+import Synchronization
 
 /// The scenes of a job, and the textures of what they draw from when it is first shown.
 package final class SceneTextures {
@@ -18,6 +19,8 @@ package final class SceneTextures {
   /// Their names, as a sidecar has them.
   package var names: [String] { packages.map(\.scene.id) }
   private var textures: [PixelFormat: [Key: Texture]] = [:]
+  /// The prints that were looked at last, of all jobs: making one takes as long as several frames.
+  private static let keptPrints = Mutex(RecentlyUsed<String, CardPrint>(byteLimit: 16))
   /// The prints of the scenes' cards that were looked at.
   private var prints: [Int: CardPrint] = [:]
   /// The shapes of particles, for those that are small.
@@ -65,7 +68,11 @@ package final class SceneTextures {
   /// The print of a scene's card, made ready for a look at frames.
   package func cardPrint(of scene: Int) throws -> CardPrint {
     if let known = prints[scene] { return known }
-    let print = CardPrint(try packages[scene].printedPicture())
+    let package = packages[scene]
+    let key = package.sha256 + package.scene.picture.image
+    let print =
+      try Self.keptPrints.withLock { $0.value(key) } ?? CardPrint(package.printedPicture())
+    Self.keptPrints.withLock { $0.keep(print, for: key, byteCount: 1) }
     prints[scene] = print
     return print
   }

@@ -64,13 +64,18 @@ package final class LightTimeline {
   }
 
   /// The light at a time of the clip, in milliseconds; times must not go down.
-  package func light(atMs timeMs: Double) throws -> RecordedLight {
+  ///
+  /// - Parameter state: whose cards and faces are asked for; nil for all that the clip has.
+  package func light(atMs timeMs: Double, on state: FrameState? = nil) throws -> RecordedLight {
     let whole = try self.whole ?? lookAtWhole()
     self.whole = whole
     guard !whole.cards.isEmpty || !whole.faces.isEmpty else { return RecordedLight() }
     try read(until: timeMs + Self.reachMs, from: timeMs - Self.reachMs)
     var light = RecordedLight()
-    for (identity, subject) in whole.cards {
+    let asked = state.map { state in
+      (cards: Set(state.scenes.map(\.card)), faces: Set(state.faces.map(\.identity)))
+    }
+    for (identity, subject) in whole.cards where asked?.cards.contains(identity) ?? true {
       let near = Self.near(cards[identity] ?? [], timeMs)
       let cells =
         CardCells.smoothed(near.map { ($0.timeMs, $0.value) }, atMs: timeMs)
@@ -79,7 +84,7 @@ package final class LightTimeline {
         PrintLight($0.cells, columns: $0.columns, by: subject.share)
       }
     }
-    for (identity, subject) in whole.faces {
+    for (identity, subject) in whole.faces where asked?.faces.contains(identity) ?? true {
       let near = Self.near(faces[identity] ?? [], timeMs)
       let smooth = LightSmoothing(
         near.map { ($0.timeMs, $0.value.values) }, judged: FaceLook.judgedValues)
@@ -148,7 +153,9 @@ package final class LightTimeline {
   private func lookAtWhole() throws -> (
     cards: [Int: Subject<CardCells, SIMD3<Float>>], faces: [Int: Subject<FaceLook, Float>]
   ) {
-    let wanted = try spreadTimes()
+    let spread = try spreadTimes()
+    let wanted = (Array(spread.cards.values) + Array(spread.faces.values))
+      .reduce(into: Set<Double>()) { $0.formUnion($1) }.sorted()
     var (cards, faces): ([Int: [Look<CardCells>]], [Int: [Look<FaceLook>]]) = ([:], [:])
     var states = try states()
     var (next, lastMs): ((() throws -> VideoFrame?)?, Double) = (nil, -.infinity)
@@ -160,10 +167,10 @@ package final class LightTimeline {
         guard lastMs >= timeMs else { continue }
         let state = try states.state(atMs: lastMs)
         let found = try looks(of: state, &frame)
-        for (identity, look) in found.cards {
+        for (identity, look) in found.cards where spread.cards[identity]?.contains(timeMs) == true {
           cards[identity, default: []].append(Look(timeMs: lastMs, value: look))
         }
-        for (identity, look) in found.faces {
+        for (identity, look) in found.faces where spread.faces[identity]?.contains(timeMs) == true {
           faces[identity, default: []].append(Look(timeMs: lastMs, value: look))
         }
       }
@@ -186,10 +193,11 @@ package final class LightTimeline {
   }
 
   /// The times of the frames that are spread over the subjects' samples.
-  private func spreadTimes() throws -> [Double] {
+  private func spreadTimes() throws -> (cards: [Int: Set<Double>], faces: [Int: Set<Double>]) {
     var (cards, faces): ([Int: [Double]], [Int: [Double]]) = ([:], [:])
     var states = try states()
     for timeMs in times {
+      try step()
       let state = try states.state(atMs: timeMs)
       guard finder.asksForLight(state) else { continue }
       for scene in state.scenes where scene.sight.isObserved {
@@ -197,11 +205,12 @@ package final class LightTimeline {
       }
       for face in state.faces { faces[face.identity, default: []].append(timeMs) }
     }
-    let chosen = (Array(cards.values) + Array(faces.values)).flatMap { times -> [Double] in
-      guard times.count > Self.spread else { return times }
-      return (0..<Self.spread).map { times[$0 * (times.count - 1) / (Self.spread - 1)] }
+    func chosen(_ times: [Double]) -> Set<Double> {
+      guard times.count > Self.spread else { return Set(times) }
+      return Set(
+        (0..<Self.spread).map { times[$0 * (times.count - 1) / (Self.spread - 1)] })
     }
-    return Set(chosen).sorted()
+    return (cards.mapValues(chosen), faces.mapValues(chosen))
   }
 }
 

@@ -232,6 +232,9 @@ extension OffscreenDrawing {
 // MARK: - Blur
 
 extension OffscreenDrawing {
+  /// The most pixels whose memory is kept from one blur to the next.
+  private static let mostKept = 1 << 21
+
   /// The least blur that changes a pixel noticeably, in pixels.
   package static let leastBlur: Float = 0.3
 
@@ -266,6 +269,7 @@ extension OffscreenDrawing {
           lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
       words[index] = rounded.x << 24 | rounded.y << 16 | rounded.z << 8 | rounded.w
     }
+    if blurred.count > Self.mostKept { blurred = [] }
   }
 
   /// Filters one line three times; what lies beyond its ends is transparent.

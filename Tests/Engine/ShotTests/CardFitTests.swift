@@ -56,16 +56,23 @@ import Testing
     #expect(try card.shares(card.look()).wrong < 0.01)
   }
 
+  /// How much of a cell is burnt out; negative where nothing is told.
+  private func share(_ look: CardLook, _ u: Double, _ v: Double) -> Float {
+    look.burnt.map {
+      $0.shares[Int(v * Double($0.rows)) * $0.columns + Int(u * Double($0.columns))]
+    } ?? -1
+  }
+
   @Test func `what is burnt out is told, and is no cover`() throws {
     var card = MadeCard()
     card.added = { u, v in
       let (x, y) = (u - 0.4, (v - 0.5) * MadeCard.aspect)
-      return 2 * exp(-(x * x + y * y) / 0.03)
+      return 1.2 * exp(-(x * x + y * y) / 0.03)
     }
     let look = try card.look()
     #expect(card.shares(look).wrong < 0.03)
-    #expect((look.burnt?.share(u: 0.4, v: 0.5) ?? 0) > 0.95)
-    #expect((look.burnt?.share(u: 0.9, v: 0.1) ?? 1) < 0.01)
+    #expect(share(look, 0.4, 0.5) > 0.95)
+    #expect(share(look, 0.9, 0.1) < 0.01)
   }
 
   @Test func `a blurred card in dim light has nothing on it`() throws {
@@ -138,5 +145,34 @@ import Testing
     let look = try MadeCard().look(at: corners)
     #expect(look.cover == nil && look.burnt == nil)
     #expect(look.cells.allSatisfy { $0 == nil } && look.cells.count == 88)
+  }
+
+  /// Cards of which a cell is far longer than wide, in part before the first pixel or behind the last one.
+  static let slivers: [Quad<OutputSpace>] =
+    [
+      (150.0, -3516.0, 170.0, 4484.0), (60, -90_000, 90, 99_000), (-99_000, 140, 99_000, 155),
+      (100, -3000, 300, 6000), (-20, -20, 15, 15), (310, 290, 99_000, 305),
+    ].map { left, top, right, bottom in
+      Quad(Point2(left, top), Point2(right, top), Point2(right, bottom), Point2(left, bottom))
+    } + [
+      Quad(Point2(0, 8), Point2(8, 0), Point2(320, 292), Point2(312, 300)),
+      Quad(Point2(1e-36, 0), Point2(200, 1e-36), Point2(1e-37, 1e-36), Point2(0, 90)),
+    ]
+
+  @Test(arguments: slivers)
+  func `corners of slivers end no look`(corners: Quad<OutputSpace>) throws {
+    let look = try MadeCard().look(at: corners)
+    #expect(look.cells.count == 88)
+  }
+
+  @Test func `white that clips softly ends no look`() throws {
+    for level in stride(from: 0.91, through: 0.95, by: 0.005) {
+      var card = MadeCard()
+      card.cover = { u, v in
+        (0.2..<0.6) ~= u && (0.2..<0.5) ~= v
+          ? SIMD3(repeating: level) : (0.6..<0.9) ~= v ? SIMD3(0.5, 0.1, 0.05) : nil
+      }
+      #expect(try card.look().cells.count == 88)
+    }
   }
 }

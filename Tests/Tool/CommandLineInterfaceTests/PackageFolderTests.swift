@@ -12,7 +12,7 @@ import Testing
     "align": ["in.mkv", "--avatar", "mask"],
     "compare": ["in.mkv", "in.mkv", "--avatar", "mask", "--placements", "side.jsonl"],
     "verify": ["Golden"], "approve": ["Golden", "--missing"], "report": ["Golden", "--serve"],
-    "track": ["in.mkv", "-o", "out/t.jsonl"], "session run": ["in.mkv"],
+    "track": ["in.mkv", "-o", "out/t.jsonl"], "session run": ["in.mkv"], "inspect": ["in.mkv"],
     "avatars list": [], "avatars lint": [], "avatars preview": ["mask", "-o", "out/a.png"],
     "cards list": [], "cards lint": [], "cards preview": ["zodiac", "-o", "out/a.png"],
     "scenes list": [], "scenes lint": [], "scenes score": [],

@@ -11,13 +11,12 @@ struct SubjectsInFront {
   let output: OutputMapping
   /// The cards before layers.
   var cards: CardsInFrontOfLayers
-  /// What the hands hide of the layers; nil where they hide nothing.
-  private var hands: KeptPixels?
+  /// Where hands hide layers; nil where they hide nothing.
+  private let hands: Matte?
+  /// What the picture showed there before the layers that were drawn last.
+  private var kept: KeptPixels?
   /// What each hand covers of all that is drawn.
   private let covers: [HandsInFront.Cover]
-  /// Whether layers were drawn since hands were brought back.
-  var hasLayers = false
-
   /// Takes what is before what is drawn.
   ///
   /// - Parameters:
@@ -37,24 +36,33 @@ struct SubjectsInFront {
       area.flatMap { area in
         unsafe hands?.covers(of: state, in: area, picture: picture, or: guide)
       } ?? []
-    guard layers != nil, var matte = covers.first?.matte else { return }
-    if covers.count > 1 {
-      let whole = covers.dropFirst().reduce(PixelArea(matte)) { area, cover in
-        area.flatMap { area in PixelArea(cover.matte).map(area.union) }
-      }
-      matte = whole.map { Matte(columns: $0.columns, rows: $0.rows) } ?? matte
-      for cover in covers { matte.formUnion(cover.matte) }
+    guard layers != nil, let first = covers.first?.matte else {
+      self.hands = nil
+      return
     }
-    self.hands = unsafe KeptPixels(of: picture, under: matte)
+    let whole = covers.dropFirst().reduce(PixelArea(first)) { area, cover in
+      area.flatMap { area in PixelArea(cover.matte).map(area.union) }
+    }
+    var matte = whole.map { Matte(columns: $0.columns, rows: $0.rows) } ?? first
+    for cover in covers { matte.formUnion(cover.matte) }
+    self.hands = matte
   }
 
-  /// Whether hands hide a part of the layers.
-  var haveHands: Bool { hands != nil }
+  /// Whether hands hide layers, and the picture before these is not kept yet.
+  var waitsForLayers: Bool { hands != nil && kept == nil }
+
+  /// Keeps what the picture shows where hands hide the layers that are drawn next.
+  mutating func keepHands(of picture: MutablePicture) {
+    kept = hands.map { unsafe KeptPixels(of: picture, under: $0) }
+  }
+
+  /// Whether layers were drawn that hands hide.
+  var haveLayers: Bool { kept != nil }
 
   /// Brings back the hands over the layers that were drawn.
   mutating func bringBackHands(onto picture: MutablePicture) {
-    unsafe hands?.bringBack(onto: picture)
-    hasLayers = false
+    unsafe kept?.bringBack(onto: picture)
+    kept = nil
   }
 
   /// What is before a scene: what lies on its card, and beyond the card's outline the hands that reach there from
@@ -77,7 +85,7 @@ struct SubjectsInFront {
     else { return card?.cover }
     var matte = Matte(columns: area.columns, rows: area.rows)
     for hand in hands { matte.formUnion(hand.matte) }
-    if card != nil { matte.uncover(outline) }
+    if card?.isRead == true { matte.uncover(outline) }
     if let cover = card?.cover { matte.formUnion(cover) }
     return matte
   }

@@ -45,7 +45,12 @@ struct ClipLight {
       })
   }
 
-  /// The light at a time of the clip, in milliseconds; times must not go down.
+  /// The light on the cards and faces of a state; times must not go down.
+  func light(on state: FrameState) throws -> RecordedLight {
+    try timeline.light(atMs: state.timeMs, on: state)
+  }
+
+  /// The light on all cards and faces at a time of the clip, in milliseconds; times must not go down.
   func light(atMs timeMs: Double) throws -> RecordedLight { try timeline.light(atMs: timeMs) }
 
   /// The skin's share of light of each face of which a frame told it.

@@ -8,6 +8,7 @@ import Passes
 import Placement
 import Recipe
 import Recordings
+import SceneFiles
 import Timelines
 
 /// What hands cover of a recording's pictures: reads the clip a second time, only around the frames in which
@@ -71,6 +72,7 @@ struct HandMattes {
       cache,
       [RendererVersion.number, HandMatteTimeline.version] + hashes + location.reading.words
         + recording.textures.artwork.flatMap { [$0.name, $0.sha256] }
+        + recording.scenes.packages.map(\.sha256)
         + [settings.segmenter?.identity ?? "no segmenter"])
   }
 

@@ -51,7 +51,7 @@ struct RecordingRenderer {
   mutating func state(of frame: borrowing VideoFrame) throws -> FrameState {
     var state = try timeline.state(atMs: frame.timestampMs)
     state.covered = try mattes?.covered(of: frame)
-    state.light = try light?.light(atMs: frame.timestampMs)
+    state.light = try light?.light(on: state)
     return state
   }
 

@@ -70,6 +70,7 @@ package struct CardFit {
     scratch.findCover(light, blur: blur)
 
     var look = empty
+    look.isOfPrint = true
     look.blur = Self.pixels(blur, corners, level.grid)
     look.cells = scratch.cells(look.cellColumns, light)
     look.cover = scratch.matte(back, map, shift, corners, unsafe picture.size)

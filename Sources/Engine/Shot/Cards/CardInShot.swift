@@ -6,6 +6,8 @@ import Timelines
 
 /// What lies on a card in one frame, and the light on it: what its scene is cut and lit by.
 package struct CardInShot: Sendable {
+  /// Whether the frame tells what lies on the card.
+  package var isRead = false
   /// What hides the scene within the card's outline; nil for nothing.
   package var cover: Matte?
   /// From the frame before the flip to the print, in parts of its width and height from its top left corner.
@@ -32,6 +34,7 @@ extension CardInShot {
     toPrint: Homography<OutputSpace, PrintSpace>
   ) {
     self.toPrint = toPrint
+    isRead = isCovered && look?.isOfPrint == true
     cover = isCovered ? look?.cover : nil
     guard let power else { return }
     blur = look?.blur ?? .zero

@@ -13,6 +13,8 @@ package struct CardLook: Sendable {
   package var blur: SIMD2<Float>
   /// Where the frame is burnt out and the print is not; nil where it is nowhere.
   package var burnt: BurntMap?
+  /// Whether the frame shows the print at all.
+  package var isOfPrint = false
 
   /// What a frame shows that does not show the card.
   static func empty(_ print: CardPrint) -> CardLook {
@@ -30,16 +32,4 @@ package struct BurntMap: Hashable, Sendable {
   package let columns, rows: Int
   /// The share, 0...1, row by row.
   package let shares: [Float]
-
-  /// The share at a place of the print, in parts of its width and height; the edge's beyond it.
-  package func share(u: Float, v: Float) -> Float {
-    let x = min(max(u * Float(columns) - 0.5, 0), Float(columns - 1))
-    let y = min(max(v * Float(rows) - 0.5, 0), Float(rows - 1))
-    let (i, j) = (min(Int(x), max(columns - 2, 0)), min(Int(y), max(rows - 2, 0)))
-    let (fx, fy) = (x - Float(i), y - Float(j))
-    let (right, below) = (min(i + 1, columns - 1), min(j + 1, rows - 1))
-    let upper = shares[j * columns + i] * (1 - fx) + shares[j * columns + right] * fx
-    let lower = shares[below * columns + i] * (1 - fx) + shares[below * columns + right] * fx
-    return upper * (1 - fy) + lower * fy
-  }
 }

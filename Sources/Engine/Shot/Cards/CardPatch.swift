@@ -32,6 +32,9 @@ struct CardPixels {
   private var redScale: Float = 0, blueScale: Float = 0, greenOfRed: Float = 0,
     greenOfBlue: Float = 0
 
+  /// The most pixels that are kept of a picture, after it was made smaller.
+  private static let mostPixels = 1 << 22
+
   private mutating func reserve(_ count: Int, _ chroma: Int) {
     if luma.count < count { luma = Cells(count * 5 / 4, 0) }
     if blue.count < chroma {
@@ -43,6 +46,7 @@ struct CardPixels {
   /// Reads what lies about a quadrilateral; false where that is none of the picture.
   mutating func read(_ picture: MutablePicture, about quad: Quad<OutputSpace>, cell: Double) -> Bool
   {
+    guard unsafe picture.isWellFormed else { return false }
     let size = unsafe picture.size
     let (xs, ys) = (quad.corners.map(\.x), quad.corners.map(\.y))
     func range(_ values: [Double], _ limit: Int) -> (Int, Int) {
@@ -54,6 +58,12 @@ struct CardPixels {
     (box.top, box.bottom) = range(ys, size.height)
     guard box.right - box.left > 3, box.bottom - box.top > 3 else { return false }
     step = cell >= 12 ? 8 : cell >= 6 ? 4 : cell >= 3.4 ? 2 : 1
+    // Of a sliver across the picture, whose cells are small.
+    while step < 8,
+      (box.right - box.left) / step * ((box.bottom - box.top) / step) > Self.mostPixels
+    {
+      step *= 2
+    }
     width = (box.right - box.left) / step
     height = (box.bottom - box.top) / step
     guard width > 1, height > 1 else { return false }
@@ -64,7 +74,7 @@ struct CardPixels {
     case .opaqueRGB8: unsafe readRGB(picture, bytes: 3, red: 0)
     case .opaqueBGR8: unsafe readRGB(picture, bytes: 3, red: 2)
     }
-    return true
+    return chromaWidth > 1 && chromaHeight > 1
   }
 
   private mutating func setMatrix(_ kr: Double, _ kb: Double) {
@@ -173,7 +183,9 @@ struct CardPixels {
   ) -> Float {
     var (x, y) = (x - 0.5, y - 0.5)
     if !isInner {
-      (x, y) = (min(max(x, 0), Float(width) - 1.001), min(max(y, 0), Float(height) - 1.001))
+      // Of what is no number the comparison fails.
+      x = x > 0 ? min(x, Float(width) - 1.001) : 0
+      y = y > 0 ? min(y, Float(height) - 1.001) : 0
     }
     let (i, j) = (Int(x), Int(y))
     let (fx, fy) = (x - Float(i), y - Float(j))
@@ -235,7 +247,14 @@ struct CardPixels {
         let quarter = 0.25 * w
         let (ax, ay) = (quarter * (m0 - left - m6 * x), quarter * (m3 - left2 - m6 * y))
         let (bx, by) = (quarter * (m1 - top - m7 * x), quarter * (m4 - top2 - m7 * y))
-        let isInner = x >= 6 && y >= 6 && x < limitX - 6 && y < limitY - 6
+        let (reachX, reachY) = (abs(ax) + abs(bx), abs(ay) + abs(by))
+        guard reachX < 1e6, reachY < 1e6 else {
+          colours[cell] = .zero
+          states[cell] = .outside
+          continue
+        }
+        let isInner =
+          x - reachX >= 6 && y - reachY >= 6 && x + reachX < limitX - 6 && y + reachY < limitY - 6
         let l = SIMD4(
           bilinear(luma, width, height, x - ax - bx, y - ay - by, isInner: isInner),
           bilinear(luma, width, height, x + ax - bx, y + ay - by, isInner: isInner),

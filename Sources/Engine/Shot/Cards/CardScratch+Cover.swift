@@ -147,13 +147,14 @@ extension CardScratch {
       let local = Self.localLight(s, SIMD2(1, 0), prior: 0.001)
       let (f, v) = (local.x, local.y)
       added[cell] = v
+      // Where no cell counts, sums are what rounding leaves of them, which may be below 0.
+      let scale = max(s[0], 0) / max(s[6], 1e-6)
       let error =
-        max(nn - 2 * f * pn - 2 * v * n + f * f * pp + 2 * f * v * p + v * v, 0) * s[0]
-        / max(s[6], 1e-6)
+        max(nn - 2 * f * pn - 2 * v * n + f * f * pp + 2 * f * v * p + v * v, 0) * scale
       let contrast = max(pp - p * p, 0)
       let slope = (pn - p * n) / max(contrast, 1e-6)
       light[cell] = SIMD2(error, slope)
-      own[cell] = contrast * s[0] / max(s[6], 1e-6)
+      own[cell] = contrast * scale
       if patch.states[cell] == .usual { bins[Int(min(error.squareRoot() * 200, 399))] += 1 }
     }
     let total = bins.reduce(0, +)
@@ -190,9 +191,9 @@ extension CardScratch {
         evidence = max(evidence, lack)
       }
       // Beside what glare burns out, a window is seen in part, and unevenly.
-      let least: Float = added[cell] > 0.3 ? 0.85 : 0.3
+      let least: Float = added[cell] > 0.3 ? 0.45 : 0.3
       if patch.states[cell] == .burnt || patch.states[cell] == .outside
-        || sums[cell][6] < least * sums[cell][7]
+        || sums[cell][6] < least * sums[cell][7] || sums[cell][0] < 1e-3 * sums[cell][7]
       {
         evidence = 0
       }
@@ -212,12 +213,13 @@ extension CardScratch {
       let isBurnt = patch.states[cell] == .burnt || patch.states[cell] == .bright
       flags[cell] = light[cell].y > 0.3 && isBurnt ? 1 : 0
     }
-    spread(flags, 1, by: 3, into: marks)
+    spread(flags, 1, by: 2, into: marks)
     gather { _ in 1 }
     terms.windowSums(grid, radius: grid.longer > 60 ? 2 : 1, by: between8, into: sums)
     for cell in 0..<grid.count {
       let s = sums[cell]
-      guard isCompared(cell), s[6] >= 0.3 * s[7], marks[cell] == 0, patch.states[cell] != .outside
+      guard isCompared(cell), s[6] >= 0.3 * s[7], s[0] >= 1e-3 * s[7], marks[cell] == 0,
+        patch.states[cell] != .outside
       else {
         near[cell] = 0
         continue

@@ -8,6 +8,9 @@ extension CardScratch {
     // Beside cover the cells are mixed.
     spread(flags, 1, by: 2, into: marks)
     let fall = card.fallOff(grid)
+    // What is added is told badly by one window, and changes slowly.
+    for cell in 0..<grid.count { between2[cell] = SIMD2(added[cell], 1) }
+    between2.windowSums(grid, radius: max(3, grid.longer / 12), by: light, into: sums2)
     var cells: [SIMD3<Float>?] = []
     var free: [Int] = []
     var (bright, ratios) = ([Float](), [Float]())
@@ -45,7 +48,7 @@ extension CardScratch {
           for cell in free {
             let local =
               card.colour[c] * fall.columns[cell % grid.columns] * fall.rows[cell / grid.columns]
-            let veil = max(added[cell] - 0.01, 0) * local
+            let veil = max(sums2[cell].x / sums2[cell].y - 0.01, 0) * local
             ratios.append((patch.colours[cell][c] - veil) / max(ink[cell][c], 0.01))
           }
           value[c] = max(median(&ratios), 0.001)

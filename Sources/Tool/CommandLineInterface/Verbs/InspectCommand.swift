@@ -41,6 +41,9 @@ enum InspectCommand {
     let recording = try TrackedRecording.location(
       of: request, isNeeded: arguments.has("--track"), tracking, cancellation)
     try request.checkRate(isThatOf: recording)
+    if arguments.has("--scenes"), !arguments.has("--light") {
+      StandardStreams.message("note: --scenes: without effect, since --light is not given")
+    }
     let report = try InspectJob(
       recording, tracking: request.tracking
     ).run(cancellation: cancellation)
