@@ -204,7 +204,8 @@ import Testing
       try page.open(served.address)
       try page.evaluate("document.getElementById('token').value = '\(served.token)'")
       try page.evaluate("document.querySelector('form').requestSubmit()")
-      try page.wait(until: "document.getElementById('approve-all')")
+      // The button is there before it states how many cases it is for.
+      try page.wait(until: "document.getElementById('approve-all')?.textContent")
       func press(_ key: String) throws {
         try page.evaluate(
           "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '\(key)', bubbles: true, cancelable: true}))"
