@@ -137,7 +137,6 @@ package final class LightTimeline {
   private func looks(
     of state: FrameState, _ frame: inout VideoFrame
   ) throws -> (cards: [Int: CardCells], faces: [Int: FaceLook]) {
-    guard finder.asksForLight(state) else { return ([:], [:]) }
     var found: (cards: [Int: CardCells], faces: [Int: FaceLook]) = ([:], [:])
     try unsafe frame.withMutablePicture { picture in
       found = unsafe (
@@ -199,11 +198,8 @@ package final class LightTimeline {
     for timeMs in times {
       try step()
       let state = try states.state(atMs: timeMs)
-      guard finder.asksForLight(state) else { continue }
-      for scene in state.scenes where scene.sight.isObserved {
-        cards[scene.card, default: []].append(timeMs)
-      }
-      for face in state.faces { faces[face.identity, default: []].append(timeMs) }
+      for scene in finder.litScenes(of: state) { cards[scene.card, default: []].append(timeMs) }
+      for face in finder.litFaces(of: state) { faces[face.identity, default: []].append(timeMs) }
     }
     func chosen(_ times: [Double]) -> Set<Double> {
       guard times.count > Self.spread else { return Set(times) }
@@ -223,10 +219,8 @@ extension CardCells {
   ) -> CardCells? {
     guard let first = looks.first?.cells else { return nil }
     let medians = looks.map { look in
-      let cells = look.cells.cells
-      return (
-        look.timeMs, [median(cells.map(\.x)), median(cells.map(\.y)), median(cells.map(\.z))]
-      )
+      let median = look.cells.cells.medians
+      return (look.timeMs, [median.x, median.y, median.z])
     }
     var sum = [SIMD3<Float>](repeating: .zero, count: first.cells.count)
     for (index, weight) in LightSmoothing(medians).weights(atMs: timeMs) {

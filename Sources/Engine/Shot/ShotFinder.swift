@@ -62,10 +62,7 @@ package struct ShotFinder {
     guard wishes.coversScenes || power != nil,
       let toPrint = Homography<PrintSpace, OutputSpace>(rectangle: 1, 1, to: corners)?.inverse
     else { return nil }
-    let look =
-      scene.sight.isObserved
-      ? unsafe cardFit.look(at: picture, corners: corners, print: try wishes.cardPrint(scene.scene))
-      : nil
+    let look = scene.sight.isObserved ? try unsafe look(at: scene, state, in: picture) : nil
     return CardInShot(
       look, light: state.light?.cards[scene.card] ?? look.flatMap(PrintLight.init), power: power,
       isCovered: wishes.coversScenes, toPrint: toPrint)
@@ -76,46 +73,45 @@ package struct ShotFinder {
     of state: FrameState, in picture: MutablePicture
   ) throws -> [Int: CardCells] {
     var looks: [Int: CardCells] = [:]
-    for scene in state.scenes
-    where scene.sight.isObserved && looks[scene.card] == nil
-      && wishes.cardLight(scene.scene) != nil
-    {
-      let corners = scene.sight.corners.map { state.output.toComposite($0) }
-      looks[scene.card] = CardCells(
-        unsafe cardFit.look(at: picture, corners: corners, print: try wishes.cardPrint(scene.scene))
-      )
+    for scene in litScenes(of: state) where looks[scene.card] == nil {
+      looks[scene.card] = CardCells(try unsafe look(at: scene, state, in: picture))
     }
     return looks
   }
 
+  private mutating func look(
+    at scene: PlacedScene, _ state: FrameState, in picture: MutablePicture
+  ) throws -> CardLook {
+    unsafe cardFit.look(
+      at: picture, corners: scene.sight.corners.map { state.output.toComposite($0) },
+      print: try wishes.cardPrint(scene.scene))
+  }
+
   /// What the picture tells of the light on faces that wear something lit, by their identities.
   mutating func faceLooks(of state: FrameState, in picture: MutablePicture) -> [Int: FaceLook] {
-    let lit = Set(
-      state.placements.filter(wishes.isLit).compactMap { placement -> Int? in
-        if case .face(let identity) = placement.subject { identity } else { nil }
-      })
-    guard !lit.isEmpty || wishes.asksForAllFaces && !state.faces.isEmpty else { return [:] }
+    let faces = litFaces(of: state)
+    guard !faces.isEmpty else { return [:] }
     let colour = unsafe faceFit.colour(of: picture)
     var looks: [Int: FaceLook] = [:]
-    for face in state.faces
-    where face.isObserved && (wishes.asksForAllFaces || lit.contains(face.identity)) {
+    for face in faces {
       looks[face.identity] = unsafe faceFit.look(
         at: picture, face: face.face, through: state.scene, output: state.output, colour: colour)
     }
     return looks
   }
 
-  /// Whether the light on something is asked for at any time of a recording.
-  func asksForLight(_ state: FrameState) -> Bool {
-    state.scenes.contains { wishes.cardLight($0.scene) != nil }
-      || state.placements.contains(where: wishes.isLit)
-      || wishes.asksForAllFaces && !state.faces.isEmpty
+  /// The scenes that are drawn in the light on their cards, as far as the frame shows these.
+  func litScenes(of state: FrameState) -> [PlacedScene] {
+    state.scenes.filter { $0.sight.isObserved && wishes.cardLight($0.scene) != nil }
   }
-}
 
-extension TimedFace {
-  /// Whether samples tell where it is in the frame.
-  fileprivate var isObserved: Bool { source == .exact || source == .interpolated }
+  /// The faces that wear something lit, as far as the frame shows them.
+  func litFaces(of state: FrameState) -> [TimedFace] {
+    let seen = state.faces.filter { $0.source == .exact || $0.source == .interpolated }
+    guard !wishes.asksForAllFaces else { return seen }
+    let lit = Set(state.placements.filter(wishes.isLit).map(\.subject))
+    return seen.filter { lit.contains(.face($0.identity)) }
+  }
 }
 
 extension FaceLight {

@@ -17,6 +17,7 @@ struct SubjectsInFront {
   private var kept: KeptPixels?
   /// What each hand covers of all that is drawn.
   private let covers: [HandsInFront.Cover]
+
   /// Takes what is before what is drawn.
   ///
   /// - Parameters:

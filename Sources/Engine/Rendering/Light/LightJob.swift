@@ -62,7 +62,7 @@ public struct LightJob: Sendable {
 extension LightReport.CardMoment {
   fileprivate init(_ light: PrintLight, atMs timeMs: Double) {
     let sum = light.factors.reduce(SIMD3<Float>.zero, +) / Float(max(light.factors.count, 1))
-    let levels = light.factors.map { Double(($0 * SIMD3(0.2126, 0.7152, 0.0722)).sum()) }
+    let levels = light.factors.map { Double(($0 * LightTables.luminance).sum()) }
     self.init(
       timeMs: timeMs, factors: [Double(sum.x), Double(sum.y), Double(sum.z)],
       darkest: levels.min() ?? 1, brightest: levels.max() ?? 1)

@@ -46,11 +46,11 @@ package struct CardCells: Sendable {
   ///
   /// - Parameter looks: spread over the card's samples.
   package static func divisor(of looks: [CardCells]) -> SIMD3<Float> {
-    let lit = looks.map { (cells: $0.cells, level: median($0.cells.map(luminance))) }
+    let lit = looks.map { (cells: $0.cells, level: $0.cells.map(luminance).median ?? 0) }
       .sorted { $0.level > $1.level }
     let best = lit.prefix(max(1, (lit.count + 7) / 8)).flatMap(\.cells)
     guard !best.isEmpty else { return SIMD3(repeating: 1) }
-    let found = SIMD3(median(best.map(\.x)), median(best.map(\.y)), median(best.map(\.z)))
+    let found = best.medians
     let level = luminance(found)
     guard level > 0, level.isFinite, found.min() > 0 else { return SIMD3(repeating: 1) }
     return found * (min(max(level, levels.lowerBound), levels.upperBound) / level)
@@ -59,15 +59,8 @@ package struct CardCells: Sendable {
   /// The luminance that a divisor keeps: beyond it, the clip is dark or bright rather than the ink.
   private static let levels: ClosedRange<Float> = 0.6...1.6
 
-  package static func luminance(_ colour: SIMD3<Float>) -> Float {
-    (colour * SIMD3(0.2126, 0.7152, 0.0722)).sum()
-  }
-
-  static func median(_ values: [Float]) -> Float {
-    guard !values.isEmpty else { return 0 }
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  static func luminance(_ colour: SIMD3<Float>) -> Float {
+    (colour * LightTables.luminance).sum()
   }
 }
 
@@ -88,5 +81,12 @@ extension PrintLight {
   init(_ cells: [SIMD3<Float>], columns: Int, by divisor: SIMD3<Float>) {
     self.init(
       columns: columns, rows: cells.count / columns, factors: cells.map { $0 / divisor })
+  }
+}
+
+extension [SIMD3<Float>] {
+  /// The median of each component; 0 of none.
+  var medians: SIMD3<Float> {
+    SIMD3(map(\.x).median ?? 0, map(\.y).median ?? 0, map(\.z).median ?? 0)
   }
 }

@@ -1,3 +1,5 @@
+import Geometry
+
 /// The light on a whole card: a colour, and a fall-off for all channels that is a plane in the logarithm.
 struct CardLight {
   /// Factors of R, G, B and luminance in the card's middle.
@@ -64,7 +66,10 @@ struct CardLight {
       guard sumW.min() > 2 else { break }
       // A prior against a steep plane, where most of the card is covered.
       for i in 1..<3 { normal[i][i] += 0.02 * normal[0][0] + 1 }
-      if let plane = solve(normal, right) { slope = SIMD2(plane.y, plane.z) }
+      let plane = LinearSystem.solution(
+        normal.flatMap { [Double($0.x), Double($0.y), Double($0.z)] },
+        [Double(right.x), Double(right.y), Double(right.z)], leastPivot: 1e-12)
+      if let plane { slope = SIMD2(Float(plane[1]), Float(plane[2])) }
       slope = slope.clamped(lowerBound: SIMD2(repeating: -1.5), upperBound: SIMD2(repeating: 1.5))
       base = sums / sumW
       reach = max(reach * 0.8, 0.5)
@@ -86,16 +91,4 @@ struct CardLight {
     }
     return 0
   }
-}
-
-/// Solves three equations; nil where they are not independent.
-func solve(_ rows: [SIMD3<Float>], _ right: SIMD3<Float>) -> SIMD3<Float>? {
-  func cross(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> SIMD3<Float> {
-    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-  }
-  let first = cross(rows[1], rows[2])
-  let determinant = (rows[0] * first).sum()
-  guard abs(determinant) > 1e-12 else { return nil }
-  let (second, third) = (cross(rows[2], rows[0]), cross(rows[0], rows[1]))
-  return (first * right.x + second * right.y + third * right.z) / determinant
 }

@@ -1,3 +1,5 @@
+import Geometry
+
 /// How much a print is blurred in a frame, and by how much it lies off: by the detail of both, which is the same in
 /// every light.
 struct CardRegistration {
@@ -127,13 +129,17 @@ struct CardRegistration {
     }
     // A prior that the print lies where it should, the stronger the higher the degree.
     let strength = 0.00015 * Float(grid.count)
-    var matrix = [[Float]](repeating: [Float](repeating: 0, count: 13), count: 12)
+    var (matrix, side) = ([Double](), [Double]())
     for i in 0..<12 {
-      for j in 0..<12 { matrix[i][j] = normal[i][j < 6 ? j : j + 2] }
-      matrix[i][i] += strength * (i % 6 < 3 ? 1 : 2)
-      matrix[i][12] = right[i < 6 ? i : i + 2]
+      for j in 0..<12 {
+        let prior = i == j ? strength * (i % 6 < 3 ? 1 : 2) : 0
+        matrix.append(Double(normal[i][j < 6 ? j : j + 2] + prior))
+      }
+      side.append(Double(right[i < 6 ? i : i + 2]))
     }
-    guard let step = eliminate(&matrix) else { return false }
+    guard
+      let step = LinearSystem.solution(matrix, side, leastPivot: 1e-9)?.map({ Float($0) })
+    else { return false }
     var change = CardShift(grid)
     for i in 0..<6 {
       change.x[i] = step[i]
@@ -150,27 +156,5 @@ struct CardRegistration {
     shift.x += change.x
     shift.y += change.y
     return largest > 0.15
-  }
-
-  /// Solves equations by Gauss with pivots; the last column is the right side.
-  private static func eliminate(_ rows: inout [[Float]]) -> [Float]? {
-    let count = rows.count
-    for i in 0..<count {
-      guard let pivot = (i..<count).max(by: { abs(rows[$0][i]) < abs(rows[$1][i]) }),
-        abs(rows[pivot][i]) > 1e-9
-      else { return nil }
-      rows.swapAt(i, pivot)
-      for j in i + 1..<max(count, i + 1) where rows[j][i] != 0 {
-        let factor = rows[j][i] / rows[i][i]
-        for k in i...count { rows[j][k] -= factor * rows[i][k] }
-      }
-    }
-    var solution = [Float](repeating: 0, count: count)
-    for i in (0..<count).reversed() {
-      var value = rows[i][count]
-      for k in i + 1..<max(count, i + 1) { value -= rows[i][k] * solution[k] }
-      solution[i] = value / rows[i][i]
-    }
-    return solution.allSatisfy(\.isFinite) ? solution : nil
   }
 }
