@@ -26,7 +26,9 @@ public enum LightChoice: Hashable, Sendable {
     case ("none", 1): self = .unlit
     case ("match", 1): self = .match(power: 1)
     case ("match", _):
-      guard let power = Double(parts[1]), Self.powers.contains(power) else { fallthrough }
+      guard let power = Double(parts[1]), Self.powers.contains(power) else {
+        throw UnknownNameError(text, noun: "light", among: [], expected: Self.form)
+      }
       self = .match(power: power)
     default:
       throw UnknownNameError(
