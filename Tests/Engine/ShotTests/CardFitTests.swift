@@ -45,6 +45,36 @@ import Testing
     #expect(card.lightError(look) < 0.07)
   }
 
+  /// Factors of a card in one light are 1: the worst differs by 15 % in luminance and 8 % in colour, one of 20 by 10 %.
+  @Test func `a card in an HDR frame has one light and no cover`() throws {
+    let card = MadeCard()
+    let look = try card.look(in: .yuv420p10, isPQ: true)
+    #expect(look.isOfPrint && look.cover == nil && look.burnt == nil)
+    #expect(card.lightError(look) < 0.1)
+    let cells = try #require(CardCells(look))
+    let factors = cells.cells.map { $0 / CardCells.divisor(of: [cells]) }
+    let levels = factors.map { ($0 * LightTables.luminance).sum() }
+    let errors = levels.map { abs($0 - 1) }.sorted()
+    #expect(errors[errors.count * 95 / 100] < 0.1)
+    #expect(errors[errors.count - 1] < 0.15)
+    for (factor, level) in zip(factors, levels) {
+      #expect((factor / level - 1).max() < 0.08 && (factor / level - 1).min() > -0.08)
+    }
+  }
+
+  @Test(arguments: YUVLayout.allCases)
+  func `every layout tells the same light of a card`(layout: YUVLayout) throws {
+    let card = MadeCard()
+    let (own, look) = try (card.look(), card.look(in: layout))
+    #expect(look.cover == nil)
+    for (cell, other) in zip(own.cells, look.cells) {
+      let ratio = try #require(other) / (try #require(cell))
+      #expect(abs((ratio * LightTables.luminance).sum() - 1) < 0.03)
+      // Chroma of half the size mixes the colours of fine stripes.
+      #expect((ratio - 1).max() < 0.1 && (ratio - 1).min() > -0.1)
+    }
+  }
+
   @Test func `a soft shadow and a veil are light`() throws {
     var card = MadeCard()
     card.light = { u, v in

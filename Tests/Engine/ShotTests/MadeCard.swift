@@ -89,17 +89,80 @@ struct MadeCard {
 
   /// What is found in the frame, with the corners where the card is or at others.
   func look(at other: Quad<OutputSpace>? = nil) throws -> CardLook {
-    var bytes = frame()
-    var fit = CardFit()
+    try look(frame(), .opaqueRGB8, at: other ?? corners)
+  }
+
+  /// What is found in the frame as a clip has it: in PQ, or with the frame's own signal.
+  func look(in layout: YUVLayout, isPQ: Bool = false) throws -> CardLook {
+    let encoding = YUVEncoding(
+      matrix: .bt2020, fullRange: false, chromaSiting: .centre, transfer: isPQ ? .pq : .sdr,
+      primaries: isPQ ? .bt2020 : .bt709)
+    return try look(frame(in: layout, isPQ: isPQ), .yuv(layout, encoding), at: corners)
+  }
+
+  private func look(
+    _ bytes: [UInt8], _ format: PixelFormat, at corners: Quad<OutputSpace>
+  ) throws -> CardLook {
+    var (bytes, fit) = (bytes, CardFit())
     let (width, height) = Self.size
     let size = try #require(PixelSize<OutputSpace>(width: width, height: height))
     return try unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-      let plane = unsafe MutablePlane(
-        base: try #require(buffer.baseAddress), stride: 3 * width, width: width, height: height)
+      var base = try #require(buffer.baseAddress)
+      let planes = (0..<format.planeCount).map { index in
+        let shape = format.shape(ofPlane: index, width: width, height: height)
+        defer { base += shape.width * shape.bytes * shape.height }
+        return MutablePlane(
+          base: base, stride: shape.width * shape.bytes, width: shape.width, height: shape.height)
+      }
       let picture = unsafe MutablePicture(
-        format: .opaqueRGB8, size: size, planes: MutablePlanes(plane))
-      return unsafe fit.look(at: picture, corners: other ?? corners, print: Self.print)
+        format: format, size: size,
+        planes: MutablePlanes(
+          planes[0], planes.count > 1 ? planes[1] : nil, planes.count > 2 ? planes[2] : nil))
+      return unsafe fit.look(at: picture, corners: corners, print: Self.print)
     }
+  }
+
+  /// The frame's bytes as Y'CbCr of limited range (ITU-R BT.2020).
+  private func frame(in layout: YUVLayout, isPQ: Bool) -> [UInt8] {
+    let (width, height) = Self.size
+    let pixels = frame()
+    let colours = (0..<width * height).map { pixel -> SIMD3<Double> in
+      let signal = SIMD3(
+        Double(pixels[3 * pixel]), Double(pixels[3 * pixel + 1]), Double(pixels[3 * pixel + 2]))
+      let own = isPQ ? Self.inPQ(signal / 255) : signal / 255
+      let luma = 0.2627 * own.x + 0.6780 * own.y + 0.0593 * own.z
+      return SIMD3(luma, (own.z - luma) / 1.8814, (own.x - luma) / 1.4746)
+    }
+    let (across, down) = (layout.subsamplingX, layout.subsamplingY)
+    let chroma = (1...2).map { channel in
+      (0..<height / down * (width / across)).map { place -> Double in
+        let (x, y) = (place % (width / across) * across, place / (width / across) * down)
+        let part = (0..<across * down).map { ($0 % across, $0 / across) }
+        let sum = part.reduce(0) { $0 + colours[(y + $1.1) * width + x + $1.0][channel] }
+        return 128 + 224 * sum / Double(part.count)
+      }
+    }
+    let levels =
+      colours.map { 16 + 219 * $0.x }
+      + (layout.isSemiPlanar
+        ? zip(chroma[0], chroma[1]).flatMap { [$0, $1] } : chroma[0] + chroma[1])
+    return levels.flatMap { level -> [UInt8] in
+      let number = Int((level * Double(1 << (layout.bitDepth - 8))).rounded()) << layout.paddingBits
+      return layout.bytesPerSample == 1
+        ? [UInt8(number)] : [UInt8(number & 0xFF), UInt8(number >> 8)]
+    }
+  }
+
+  /// R'G'B' of SDR as PQ (SMPTE ST 2084) in BT.2020's primaries (BT.2087), with white at 203 cd/m2 (BT.2408).
+  private static func inPQ(_ signal: SIMD3<Double>) -> SIMD3<Double> {
+    func encoded(_ parts: Double) -> Double {
+      let power = pow(max(parts, 0) * 203 / 10_000, 2610.0 / 16_384)
+      return pow((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power), 78.84375)
+    }
+    let (r, g, b) = (pow(signal.x, 2.4), pow(signal.y, 2.4), pow(signal.z, 2.4))
+    return SIMD3(
+      encoded(0.6274 * r + 0.3293 * g + 0.0433 * b), encoded(0.0691 * r + 0.9195 * g + 0.0114 * b),
+      encoded(0.0164 * r + 0.0880 * g + 0.8956 * b))
   }
 
   /// Of the card's pixels, by parts of its area: what is rightly found, what there is, and what is wrongly found.

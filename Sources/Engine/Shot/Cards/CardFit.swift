@@ -3,7 +3,7 @@ package import Imaging
 
 /// Finds what lies on a card in a frame, and the light on it; the memory for it is kept between frames.
 package struct CardFit {
-  private var pixels = CardPixels()
+  private let pixels = LightMap()
   private var scratches: [CardGrid: CardScratch] = [:]
 
   package init() {}
@@ -28,7 +28,7 @@ package struct CardFit {
       let back = map.inverse
     else { return empty }
     let cell = min(across / Double(level.grid.columns), down / Double(level.grid.rows))
-    guard unsafe pixels.read(picture, about: corners, cell: cell) else { return empty }
+    guard unsafe read(picture, about: corners, cell: cell) else { return empty }
 
     var shift = CardShift(level.grid)
     var known: CardLight?
@@ -38,7 +38,7 @@ package struct CardFit {
     {
       let scratch = scratch(coarse.grid)
       var coarseShift = CardShift(coarse.grid)
-      pixels.sample(map, shift: coarseShift, into: scratch.patch)
+      scratch.patch.sample(pixels.coarse, map, shift: coarseShift)
       guard let light = CardLight(scratch.patch, coarse) else { return empty }
       known = light
       scratch.printDetail.find(coarse.colours, scale: 1)
@@ -48,21 +48,21 @@ package struct CardFit {
           CardRegistration.improve(
             &coarseShift, scratch.frameDetail, scratch.printDetail, scratch.patch)
         else { break }
-        pixels.sample(map, shift: coarseShift, into: scratch.patch)
+        scratch.patch.sample(pixels.coarse, map, shift: coarseShift)
       }
       let ratio = shift.half / coarseShift.half
       (shift.x, shift.y) = (coarseShift.x * ratio.x, coarseShift.y * ratio.y)
     }
 
     let scratch = scratch(level.grid)
-    pixels.sample(map, shift: shift, into: scratch.patch)
+    scratch.patch.sample(pixels.fine, map, shift: shift)
     guard let light = known ?? CardLight(scratch.patch, level) else { return empty }
     scratch.frameDetail.find(scratch.patch.colours, scale: light.colour.w)
     let blur = CardRegistration.blur(scratch.frameDetail, scratch.patch, level)
     level.colours.blur(level.grid, sigma: blur, by: scratch.between, into: scratch.ink)
     scratch.printDetail.find(scratch.ink, scale: 1)
     if CardRegistration.improve(&shift, scratch.frameDetail, scratch.printDetail, scratch.patch) {
-      pixels.sample(map, shift: shift, into: scratch.patch)
+      scratch.patch.sample(pixels.fine, map, shift: shift)
     }
     guard CardRecognition.shows(scratch.frameDetail, scratch.printDetail, scratch.patch) else {
       return empty
@@ -76,6 +76,20 @@ package struct CardFit {
     look.cover = scratch.matte(back, map, shift, corners, unsafe picture.size)
     look.burnt = scratch.burnt(light)
     return look
+  }
+
+  /// Reads what lies about a card.
+  private func read(_ picture: MutablePicture, about quad: Quad<OutputSpace>, cell: Double) -> Bool
+  {
+    func part(_ values: [Double], _ limit: Int) -> Range<Int> {
+      let low = min(max((values.min() ?? 0) - 5, 0), Double(limit))
+      let high = min(max((values.max() ?? 0) + 6, 0), Double(limit))
+      return Int(low) & ~7..<Int(high)
+    }
+    let size = unsafe picture.size
+    return unsafe pixels.read(
+      picture, columns: part(quad.corners.map(\.x), size.width),
+      rows: part(quad.corners.map(\.y), size.height), cell: cell)
   }
 
   private mutating func scratch(_ grid: CardGrid) -> CardScratch {

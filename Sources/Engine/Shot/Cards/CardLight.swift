@@ -78,7 +78,7 @@ struct CardLight {
       Float(exponential(Double(min(max(x, -11), 5)) * 0.6931471805599453))
     }
     let (r, g, b) = (power(base.x), power(base.y), power(base.z))
-    colour = LinearTable.withLuminance(r, g, b)
+    colour = LightCurve.withLuminance(SIMD4(r, g, b, 0))
   }
 
   private static func median(_ values: [SIMD3<Float>], _ channel: Int) -> Float {

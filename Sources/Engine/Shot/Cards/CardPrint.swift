@@ -10,7 +10,7 @@ package final class CardPrint: Sendable {
     let colours: Cells<SIMD4<Float>>
     /// What of the logarithm of luminance differs from its surroundings, a byte a cell of every other row, of each
     /// blur of `blurs` along the columns and along the rows.
-    let details: [[Int8]]
+    let details: [Cells<Int8>]
     /// The luminance that half of the cells reach.
     let brightHalf: Float
   }
@@ -56,18 +56,19 @@ extension CardPrint.Level {
     let scratch = DetailScratch(grid)
     let blurred = Cells<SIMD4<Float>>(grid.count, .zero)
     let between = Cells<SIMD4<Float>>(grid.count, .zero)
-    var details: [[Int8]] = []
+    var details: [Cells<Int8>] = []
     for down in CardPrint.blurs {
       for across in CardPrint.blurs {
         colours.blur(grid, sigma: SIMD2(across, down), by: between, into: blurred)
         scratch.find(blurred, scale: 1)
-        details.append(
-          stride(from: 0, to: grid.rows, by: 2).flatMap { y in
-            (0..<grid.columns).map { x in
-              let steps = (scratch.detail[y * grid.columns + x] / CardPrint.detailStep).rounded()
-              return Int8(min(max(steps, -127), 127))
-            }
-          })
+        let steps = Cells<Int8>((grid.rows + 1) / 2 * grid.columns, 0)
+        for y in stride(from: 0, to: grid.rows, by: 2) {
+          for x in 0..<grid.columns {
+            let step = (scratch.detail[y * grid.columns + x] / CardPrint.detailStep).rounded()
+            steps[y / 2 * grid.columns + x] = Int8(min(max(step, -127), 127))
+          }
+        }
+        details.append(steps)
       }
     }
     self.details = details
@@ -79,25 +80,21 @@ extension CardPrint.Level {
 final class DetailScratch {
   let grid: CardGrid
   let detail: Cells<Float>
-  private let (values, sums, scratch):
-    (Cells<SIMD2<Float>>, Cells<SIMD2<Float>>, Cells<SIMD2<Float>>)
+  private let values, means: Cells<Float>
 
   init(_ grid: CardGrid) {
     self.grid = grid
     detail = Cells(grid.count, 0)
-    values = Cells(grid.count, .zero)
-    sums = Cells(grid.count, .zero)
-    scratch = Cells(grid.count, .zero)
+    values = Cells(grid.count, 0)
+    means = Cells(grid.count, 0)
   }
 
   /// Finds the detail of colours, in units in which white is `scale`.
   func find(_ colours: Cells<SIMD4<Float>>, scale: Float) {
-    let least = 0.03 * scale
-    for cell in 0..<grid.count {
-      values[cell] = SIMD2(logarithm(max(colours[cell].w, 0) + least), 1)
-    }
-    values.windowSums(grid, radius: max(3, grid.longer / 25), by: scratch, into: sums)
-    for cell in 0..<grid.count { detail[cell] = values[cell].x - sums[cell].x / sums[cell].y }
+    let (values, detail, least) = (values, detail, 0.03 * scale)
+    for cell in 0..<grid.count { values[cell] = logarithm(max(colours[cell].w, 0) + least) }
+    values.windowMeans(grid, radius: max(3, grid.longer / 25), into: means)
+    for cell in 0..<grid.count { detail[cell] = values[cell] - means[cell] }
   }
 }
 
@@ -108,17 +105,14 @@ private struct LinearPicture {
 
   init(_ picture: StraightRGBA8) {
     (width, height) = (picture.width, picture.height)
-    let table = LinearTable.shared
+    let curve = LightCurve.shared
     pixels = (0..<width * height).map { index in
       let (x, y) = (index % picture.width, index / picture.width)
       let colour = picture[x, y]
       let alpha = Float(colour.alpha) / 255
-      func channel(_ value: UInt8) -> Float {
-        // Blended as encoded, as pictures are drawn.
-        table[(Float(value) / 255 - 1) * alpha + 1]
-      }
-      return LinearTable.withLuminance(
-        channel(colour.red), channel(colour.green), channel(colour.blue))
+      let signal = SIMD4(Float(colour.red), Float(colour.green), Float(colour.blue), 0) / 255
+      // Blended as encoded, as pictures are drawn.
+      return LightCurve.withLuminance(curve[(signal - 1) * alpha + 1])
     }
   }
 
@@ -166,30 +160,5 @@ private struct LinearPicture {
       }
     }
     return means
-  }
-}
-
-/// The sRGB curve, from R'G'B' of 0...1 to light.
-struct LinearTable: Sendable {
-  static let shared = LinearTable()
-  private static let steps: Float = 4095
-  private let cells: Cells<Float>
-
-  private init() {
-    cells = Cells(Int(Self.steps) + 1, 0)
-    for n in 0...Int(Self.steps) {
-      let light = SRGB.light(ofSignal: Double(n) / Double(Self.steps))
-      cells[n] = Float(light)
-    }
-  }
-
-  /// The light of a value; of the nearest within 0...1.
-  @inline(__always) subscript(value: Float) -> Float {
-    cells[Int(min(max(value, 0), 1) * Self.steps + 0.5)]
-  }
-
-  /// Light, with its luminance as the last.
-  @inline(__always) static func withLuminance(_ r: Float, _ g: Float, _ b: Float) -> SIMD4<Float> {
-    SIMD4(r, g, b, 0.2126 * r + 0.7152 * g + 0.0722 * b)
   }
 }

@@ -1,10 +1,9 @@
 extension CardScratch {
   /// Decides which cells are covered, by what each and its surroundings say: `flags`, 1 where one is.
   func decide(_ radius: Int) {
-    for cell in 0..<grid.count { between2[cell] = SIMD2(min(own[cell], 9), 1) }
-    between2.windowSums(grid, radius: grid.longer > 60 ? 2 : 1, by: light, into: sums2)
-    for cell in 0..<grid.count { score[cell] = sums2[cell].x / sums2[cell].y }
-    between2.windowSums(grid, radius: 1, by: light, into: sums2)
+    for cell in 0..<grid.count { between1[cell] = min(own[cell], 9) }
+    between1.windowMeans(grid, radius: grid.longer > 60 ? 2 : 1, into: score)
+    between1.windowMeans(grid, radius: 1, into: means)
     // The surroundings' evidence reaches a window's radius too far.
     for cell in 0..<grid.count { marks[cell] = about[cell] > 1 ? 1 : 0 }
     spread(marks, 0, by: grid.longer > 60 ? radius - 1 : radius, into: flags)
@@ -16,7 +15,7 @@ extension CardScratch {
     for cell in 0..<grid.count {
       let isCovered =
         around[cell] == 1
-        || score[cell] > 1.3 && sums2[cell].x / sums2[cell].y > 1.3 && about[cell] > 0.6
+        || score[cell] > 1.3 && means[cell] > 1.3 && about[cell] > 0.6
       flags[cell] = isCovered || flags[cell] == 1 ? 1 : 0
     }
     // Strong evidence reaches a cell too far still: there each cell is asked for itself.
@@ -41,40 +40,41 @@ extension CardScratch {
     }
   }
 
-  /// Grows the cells of a value by a number of cells along rows and columns; beyond the edge is as its cells.
+  /// Grows the cells of a value, 0 or 1, by a number of cells along rows and columns; beyond the edge is as its cells.
   func spread(_ from: Cells<UInt8>, _ value: UInt8, by radius: Int, into result: Cells<UInt8>) {
-    let (columns, rows) = (grid.columns, grid.rows)
-    let other = 1 - value
+    if radius == 0 {
+      for cell in 0..<grid.count { result[cell] = from[cell] }
+    }
+    for round in 0..<max(radius, 0) {
+      let source = round == 0 ? from : result
+      if value == 1 {
+        grow(source, into: result) { $0 | $1 }
+      } else {
+        grow(source, into: result) { $0 & $1 }
+      }
+    }
+  }
+
+  /// Joins each cell with those about it: loops that a compiler makes ones of 16 cells at a time.
+  @inline(__always) private func grow(
+    _ from: Cells<UInt8>, into result: Cells<UInt8>, _ join: (UInt8, UInt8) -> UInt8
+  ) {
+    let (columns, rows, around2) = (grid.columns, grid.rows, around2)
     for y in 0..<rows {
       let row = y * columns
-      var reach = -1
-      // The last cell of the value seen from the left, then from the right.
-      for x in 0..<columns {
-        if from[row + x] == value { reach = x + radius }
-        result[row + x] = x <= reach ? value : other
+      for x in row + 1..<row + columns - 1 {
+        around2[x] = join(join(from[x &- 1], from[x]), from[x &+ 1])
       }
-      reach = columns
-      for x in (0..<columns).reversed() {
-        if from[row + x] == value { reach = x - radius }
-        if x >= reach { result[row + x] = value }
-      }
+      around2[row] = join(from[row], from[row + 1])
+      let last = row + columns - 1
+      around2[last] = join(from[last - 1], from[last])
     }
-    // The same from above, then from below, all columns at once.
-    let far = UInt8(min(radius + 1, 255))
-    for x in 0..<columns { rowMarks[x] = far }
     for y in 0..<rows {
+      let row = y * columns
+      let (above, below) = (max(y - 1, 0) * columns, min(y + 1, rows - 1) * columns)
       for x in 0..<columns {
-        let cell = y * columns + x
-        rowMarks[x] = result[cell] == value ? 0 : min(rowMarks[x] + 1, far)
-        around2[cell] = rowMarks[x]
-      }
-    }
-    for x in 0..<columns { rowMarks[x] = far }
-    for y in (0..<rows).reversed() {
-      for x in 0..<columns {
-        let cell = y * columns + x
-        rowMarks[x] = result[cell] == value ? 0 : min(rowMarks[x] + 1, far)
-        result[cell] = min(rowMarks[x], around2[cell]) <= UInt8(radius) ? value : other
+        result[row &+ x] = join(
+          join(around2[above &+ x], around2[row &+ x]), around2[below &+ x])
       }
     }
   }

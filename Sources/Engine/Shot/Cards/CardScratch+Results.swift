@@ -9,54 +9,59 @@ extension CardScratch {
     spread(flags, 1, by: 2, into: marks)
     let fall = card.fallOff(grid)
     // What is added is told badly by one window, and changes slowly.
-    for cell in 0..<grid.count { between2[cell] = SIMD2(added[cell], 1) }
-    between2.windowSums(grid, radius: max(3, grid.longer / 12), by: light, into: sums2)
+    added.windowMeans(grid, radius: max(3, grid.longer / 12), into: means)
     var cells: [SIMD3<Float>?] = []
-    var free: [Int] = []
-    var (bright, ratios) = ([Float](), [Float]())
+    let free = Cells<Int32>(grid.count, 0)
+    let (bright, reds) = (Cells<Float>(grid.count, 0), Cells<Float>(grid.count, 0))
+    let (greens, blues) = (Cells<Float>(grid.count, 0), Cells<Float>(grid.count, 0))
     for row in 0..<rows {
       for column in 0..<columns {
-        let xs =
-          column * grid.columns
-          / columns..<max(
-            (column + 1) * grid.columns / columns, column * grid.columns / columns + 1)
-        let ys =
-          row * grid.rows / rows..<max((row + 1) * grid.rows / rows, row * grid.rows / rows + 1)
-        free.removeAll(keepingCapacity: true)
-        bright.removeAll(keepingCapacity: true)
-        for y in ys {
-          for x in xs {
+        let xs = part(column, of: columns, grid.columns)
+        let ys = part(row, of: rows, grid.rows)
+        var count = 0
+        // The print's outermost cells are mixed with what is beside it.
+        for y in ys where y > 0 && y < grid.rows - 1 {
+          for x in xs where x > 0 && x < grid.columns - 1 {
             let cell = y * grid.columns + x
-            // The print's outermost cells are mixed with what is beside it.
-            guard marks[cell] == 0, patch.states[cell] == .usual, added[cell] < 0.4, x > 0, y > 0,
-              x < grid.columns - 1, y < grid.rows - 1
-            else { continue }
-            free.append(cell)
-            bright.append(ink[cell].w + seen[cell].w)
+            guard marks[cell] == 0, patch.states[cell] == .usual, added[cell] < 0.4 else {
+              continue
+            }
+            free[count] = Int32(cell)
+            // By both: of the print alone, those would be chosen that blur has made darker in the frame.
+            bright[count] = ink[cell].w + seen[cell].w
+            count += 1
           }
         }
-        guard free.count >= max(4, xs.count * ys.count / 10) else {
+        guard count >= max(4, xs.count * ys.count / 10) else {
           cells.append(nil)
           continue
         }
-        // By both: of the print alone, those would be chosen that blur has made darker in the frame.
-        let half = median(&bright)
-        free.removeAll { ink[$0].w + seen[$0].w < half }
-        var value = SIMD3<Float>.zero
-        for c in 0..<3 {
-          ratios.removeAll(keepingCapacity: true)
-          for cell in free {
-            let local =
-              card.colour[c] * fall.columns[cell % grid.columns] * fall.rows[cell / grid.columns]
-            let veil = max(sums2[cell].x / sums2[cell].y - 0.01, 0) * local
-            ratios.append((patch.colours[cell][c] - veil) / max(ink[cell][c], 0.01))
-          }
-          value[c] = max(median(&ratios), 0.001)
+        let half = median(bright, count)
+        var chosen = 0
+        for n in 0..<count {
+          let cell = Int(free[n])
+          guard ink[cell].w + seen[cell].w >= half else { continue }
+          let local =
+            card.colour * (fall.columns[cell % grid.columns] * fall.rows[cell / grid.columns])
+          var own = ink[cell]
+          own.replace(with: 0.01, where: own .< 0.01)
+          let ratio = (patch.colours[cell] - local * max(means[cell] - 0.01, 0)) / own
+          (reds[chosen], greens[chosen], blues[chosen]) = (ratio.x, ratio.y, ratio.z)
+          chosen += 1
         }
-        cells.append(value)
+        cells.append(
+          SIMD3(
+            max(median(reds, chosen), 0.001), max(median(greens, chosen), 0.001),
+            max(median(blues, chosen), 0.001)))
       }
     }
     return cells
+  }
+
+  /// The cells of one of so many parts of a side.
+  private func part(_ index: Int, of count: Int, _ cells: Int) -> Range<Int> {
+    let first = index * cells / count
+    return first..<max((index + 1) * cells / count, first + 1)
   }
 
   /// Where the frame is burnt out, though the print in the card's light is not.
@@ -165,9 +170,9 @@ extension CardScratch {
 }
 
 /// The value that half of some values stay below, by Hoare's selection; their order changes.
-func median(_ values: inout [Float]) -> Float {
-  let wanted = values.count / 2
-  var (low, high) = (0, values.count - 1)
+func median(_ values: Cells<Float>, _ count: Int) -> Float {
+  let wanted = count / 2
+  var (low, high) = (0, count - 1)
   while low < high {
     let pivot = values[(low + high) / 2]
     var (i, j) = (low, high)
@@ -175,12 +180,12 @@ func median(_ values: inout [Float]) -> Float {
       while values[i] < pivot { i += 1 }
       while values[j] > pivot { j -= 1 }
       if i <= j {
-        values.swapAt(i, j)
+        (values[i], values[j]) = (values[j], values[i])
         i += 1
         j -= 1
       }
     }
     if wanted <= j { high = j } else if wanted >= i { low = i } else { break }
   }
-  return values.isEmpty ? 0 : values[wanted]
+  return count > 0 ? values[wanted] : 0
 }

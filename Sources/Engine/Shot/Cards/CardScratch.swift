@@ -17,9 +17,10 @@ final class CardScratch {
   let about, near, own, score: Cells<Float>
   /// What is added to the light, in the card's.
   let added: Cells<Float>
-  let between2, sums2: Cells<SIMD2<Float>>
+  let between2: Cells<SIMD2<Float>>
+  let between1, means: Cells<Float>
   /// 1 where a cell is covered; and memory.
-  let flags, marks, around, around2, rowMarks: Cells<UInt8>
+  let flags, marks, around, around2: Cells<UInt8>
   /// Columns and rows at the edge that the blur mixes with what is beside the print.
   var rim = (x: 1, y: 1)
   var queue: [Int32] = []
@@ -42,10 +43,10 @@ final class CardScratch {
     score = Cells(grid.count, 0)
     added = Cells(grid.count, 0)
     between2 = Cells(grid.count, .zero)
-    sums2 = Cells(grid.count, .zero)
+    between1 = Cells(grid.count, 0)
+    means = Cells(grid.count, 0)
     around = Cells(grid.count, 0)
     around2 = Cells(grid.count, 0)
-    rowMarks = Cells(grid.longer, 0)
     flags = Cells(grid.count, 0)
     marks = Cells(grid.count, 0)
   }

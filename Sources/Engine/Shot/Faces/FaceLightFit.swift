@@ -29,7 +29,7 @@ package struct FaceLightFit: Sendable {
 
   /// The light's colour in a frame: `FrameColour`; white where the picture is not well formed.
   package mutating func colour(of picture: MutablePicture) -> SIMD3<Float> {
-    guard let reader = unsafe reader(of: picture) else { return .one }
+    guard let reader = unsafe LightReader(picture, keeping: &tables) else { return .one }
     return unsafe FrameColour.colour(of: reader)
   }
 
@@ -53,7 +53,7 @@ package struct FaceLightFit: Sendable {
     }
     guard let turn = PosedNormals(face.pose, through: scene),
       let width = Self.width(place), width >= Self.leastWidth,
-      let reader = unsafe reader(of: picture)
+      let reader = unsafe LightReader(picture, keeping: &tables)
     else { return nil }
     let skin = SkinVertices.standard
     var fit = LightFit()
@@ -72,13 +72,6 @@ package struct FaceLightFit: Sendable {
       in: reader, blurredBy: Self.blur * width, place: place, score: face.score
     ) { max(level + (direction * turn(skin.normals[$0])).sum(), Self.leastLight * level) }
     return FaceLook(level: level, direction: direction, colour: colour, skin: share)
-  }
-
-  private mutating func reader(of picture: MutablePicture) -> LightReader? {
-    let format = unsafe picture.format
-    let known = tables.flatMap { $0.format == format ? $0 : nil } ?? LightTables(format)
-    tables = known
-    return unsafe LightReader(picture, known)
   }
 
   /// From one side of the face to the other; turned to the side, it is as wide as it is high at least.

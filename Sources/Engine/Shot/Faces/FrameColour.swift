@@ -1,35 +1,29 @@
 /// The colour of the light in a frame: the mean of the brightest tenth of what is not burnt out.
-package enum FrameColour {
+enum FrameColour {
   /// How many places of the frame are looked at, on a grid as wide as the frame for its height.
   private static let count = 96 * 54
   /// A channel above that is burnt out.
   private static let burnt: Float = 250.0 / 255
 
   /// The colour, linear and of luminance 1; white where the frame is black or burnt out.
-  package static func colour(of picture: LightReader) -> SIMD3<Float> {
+  static func colour(of picture: LightReader) -> SIMD3<Float> {
     let (width, height) = unsafe (picture.width, picture.height)
     let columns = (Float(count) * Float(width) / Float(height)).squareRoot()
     let across = min(max(Int(columns.rounded()), 1), width)
     let down = min(max(count / across, 1), height)
-    var (luminances, lights): ([Float], [SIMD3<Float>]) = ([], [])
-    luminances.reserveCapacity(across * down)
+    var lights: [SIMD4<Float>] = []
     lights.reserveCapacity(across * down)
     for row in 0..<down {
       let y = (2 * row + 1) * height / (2 * down)
       for column in 0..<across {
         let signal = unsafe picture.signal((2 * column + 1) * width / (2 * across), y)
         guard max(signal.x, signal.y, signal.z) <= burnt else { continue }
-        let light = unsafe picture.light(of: signal)
-        lights.append(light)
-        luminances.append((light * LightTables.luminance).sum())
+        lights.append(unsafe picture.light(of: signal))
       }
     }
-    guard let least = number(luminances.count / 10, from: luminances) else { return .one }
-    let sum = zip(luminances, lights).reduce(SIMD3<Float>.zero) {
-      $1.0 >= least ? $0 + $1.1 : $0
-    }
-    let luminance = (sum * LightTables.luminance).sum()
-    return luminance > 1e-6 ? sum / luminance : .one
+    guard let least = number(lights.count / 10, from: lights.map(\.w)) else { return .one }
+    let sum = lights.reduce(SIMD4<Float>.zero) { $1.w >= least ? $0 + $1 : $0 }
+    return sum.w > 1e-6 ? SIMD3(sum.x, sum.y, sum.z) / sum.w : .one
   }
 
   /// The number that so many are larger than at most; nil for none.

@@ -1,28 +1,35 @@
 import Geometry
-package import Imaging
+import Imaging
 
-/// Reads the light of single pixels out of a picture, which its owner keeps alive.
-@unsafe package struct LightReader {
-  @unsafe private struct Component {
+/// Reads the light out of a picture, which its owner keeps alive: here that of single pixels.
+@unsafe struct LightReader {
+  @unsafe struct Component {
     var base: UnsafeMutablePointer<UInt8>
     var (stride, step) = (0, 0)
     /// How far a column and a row of the picture are shifted to be those of the component.
     var (across, down) = (0, 0)
   }
 
-  private let components: (Component, Component, Component)
-  private let still: StillColourTable?
-  private let curve: UnsafePointer<Float>
-  private let offsets, fromLuma, fromBlue, fromRed: SIMD3<Float>
+  let components: (Component, Component, Component)
+  let tables: LightTables
+  private let curve = LightCurve.shared
   /// Bytes a sample, the bits in it that are not used, and what it is multiplied by for levels of 8 bit.
-  private let isWide: Bool
-  private let padding: Int
-  private let toLevels: Float
+  let isWide: Bool
+  let padding: Int
+  let toLevels: Float
   /// The picture's sides.
-  package let width, height: Int
+  let width, height: Int
+
+  /// Makes the reader of a picture, whose format's tables are kept; nil where the picture is not well formed.
+  init?(_ picture: MutablePicture, keeping tables: inout LightTables?) {
+    let format = unsafe picture.format
+    let known = tables.flatMap { $0.format == format ? $0 : nil } ?? LightTables(format)
+    tables = known
+    unsafe self.init(picture, known)
+  }
 
   /// Makes the reader of a picture; nil where its planes are not those of the tables' format.
-  package init?(_ picture: MutablePicture, _ tables: LightTables) {
+  private init?(_ picture: MutablePicture, _ tables: LightTables) {
     guard unsafe picture.format == tables.format, unsafe picture.isWellFormed else { return nil }
     let planes = unsafe picture.planes
     func component(_ plane: Int, _ offset: Int, _ step: Int, _ across: Int = 0, _ down: Int = 0)
@@ -51,9 +58,7 @@ package import Imaging
         component(last, (pair - 1) * bytes, pair * bytes, across, down)
       )
     }
-    unsafe (still, curve) = (tables.still, LightTables.curve)
-    unsafe (offsets, fromLuma) = (tables.offsets, tables.fromLuma)
-    unsafe (fromBlue, fromRed) = (tables.fromBlue, tables.fromRed)
+    unsafe self.tables = tables
     unsafe (isWide, self.padding) = (bytes == 2, padding)
     unsafe toLevels = 1 / Float(1 << (depth - 8))
     unsafe (width, height) = (picture.size.width, picture.size.height)
@@ -61,35 +66,25 @@ package import Imaging
 
   /// The R'G'B' of 0...1 that is shown in a pixel of the picture.
   @inline(__always)
-  package func signal(_ column: Int, _ row: Int) -> SIMD3<Float> {
+  func signal(_ column: Int, _ row: Int) -> SIMD4<Float> {
     let numbers = unsafe SIMD3(
       number(components.0, column, row), number(components.1, column, row),
       number(components.2, column, row))
-    let levels = unsafe numbers * toLevels - offsets
-    let own = unsafe fromLuma * levels.x + fromBlue * levels.y + fromRed * levels.z
-    // By numbers: what the standard library does to vectors here takes ten times as long.
-    func kept(_ part: Float) -> Float { min(max(part, 0), 1) }
-    let signal = SIMD3(kept(own.x), kept(own.y), kept(own.z))
-    guard let still = unsafe still else { return signal }
-    func word(_ part: Float) -> UInt16 { UInt16(part * 65_535 + 0.5) }
-    let shown = still(red: word(signal.x), green: word(signal.y), blue: word(signal.z))
-    return SIMD3(Float(shown.x), Float(shown.y), Float(shown.z)) / 255
+    let levels = unsafe numbers * toLevels - tables.offsets
+    return unsafe tables.shown(
+      tables.fromLuma * levels.x + tables.fromBlue * levels.y + tables.fromRed * levels.z)
   }
 
-  /// The light of R'G'B' of 0...1.
+  /// The light of R'G'B' of 0...1, with its luminance as the last.
   @inline(__always)
-  package func light(of signal: SIMD3<Float>) -> SIMD3<Float> {
-    let place = signal * Float(LightTables.steps) + 0.5
-    return unsafe SIMD3(
-      curve[Int(Int32(place.x))], curve[Int(Int32(place.y))], curve[Int(Int32(place.z))])
+  func light(of signal: SIMD4<Float>) -> SIMD4<Float> {
+    unsafe LightCurve.withLuminance(curve[signal])
   }
 
   /// The linear luminance of a pixel of the picture.
   @inline(__always)
-  package func luminance(_ column: Int, _ row: Int) -> Float {
-    let light = unsafe light(of: signal(column, row))
-    let shares = LightTables.luminance
-    return light.x * shares.x + light.y * shares.y + light.z * shares.z
+  func luminance(_ column: Int, _ row: Int) -> Float {
+    unsafe light(of: signal(column, row)).w
   }
 
   @inline(__always)
@@ -109,7 +104,7 @@ extension LightReader {
   /// The window is Tukey's biweight with twice that radius, whose deviation is that of a Gaussian within 1 %
   /// (radius / sqrt 7), at the place's part of a pixel, so that a face that moves by less does not flicker. Large
   /// windows take every so manieth pixel: at most 10 each way.
-  package func blurred(_ place: SIMD2<Float>, by deviation: Float) -> Float? {
+  func blurred(_ place: SIMD2<Float>, by deviation: Float) -> Float? {
     let radius = max(deviation * Float(7).squareRoot(), 1)
     let (least, most) = (place - radius, place + radius)
     guard least.min() >= 0, unsafe most.x <= Float(width), unsafe most.y <= Float(height)

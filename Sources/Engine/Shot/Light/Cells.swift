@@ -14,8 +14,8 @@ struct CardGrid: Hashable, Sendable {
 
 /// Memory for values that a loop fills before it reads them, kept between frames.
 ///
-/// An array would check each index,
-/// and that more than doubles the time of the loops over cells.
+/// An array would check each index, and that more than doubles the time of the loops over cells. Loops that a compiler
+/// can turn into ones of several cells at a time add up indices by `&+`: a check of each sum would keep it from that.
 @safe final class Cells<Element: BitwiseCopyable>: @unchecked Sendable {
   private let base: UnsafeMutablePointer<Element>
   let count: Int
@@ -40,6 +40,42 @@ struct CardGrid: Hashable, Sendable {
   }
 }
 
+extension Cells where Element == Float {
+  /// Means over windows of (2 radius + 1) x (2 radius + 1) cells, cut at the grid's edge.
+  func windowMeans(_ grid: CardGrid, radius: Int, into means: Cells<Float>) {
+    let (columns, rows) = (grid.columns, grid.rows)
+    let radius = min(radius, columns - 1, rows - 1)
+    func inverses(_ count: Int) -> [Float] {
+      (0..<count).map { 1 / Float(min($0 + radius, count - 1) - max($0 - radius, 0) + 1) }
+    }
+    let (between, sums) = (Cells<Float>(grid.count, 0), Cells<Float>(columns, 0))
+    let across = Cells<Float>(columns, 0)
+    for (x, inverse) in inverses(columns).enumerated() { across[x] = inverse }
+    for y in 0..<rows {
+      let row = y * columns
+      let (first, last) = (row &- radius &- 1, row &+ radius)
+      var sum: Float = 0
+      for x in 0..<radius { sum += self[row &+ x] }
+      for x in 0..<columns {
+        let added = x &+ radius < columns ? self[last &+ x] : 0
+        sum += added - (x > radius ? self[first &+ x] : 0)
+        between[row &+ x] = sum
+      }
+      for x in 0..<columns { between[row &+ x] *= across[x] }
+      guard y < radius else { continue }
+      for x in 0..<columns { sums[x] += between[row &+ x] }
+    }
+    for (y, inverse) in inverses(rows).enumerated() {
+      let (row, added, gone) = (
+        y * columns, (y + radius) * columns, (y - radius - 1) * columns
+      )
+      if y + radius < rows { for x in 0..<columns { sums[x] += between[added &+ x] } }
+      if y > radius { for x in 0..<columns { sums[x] -= between[gone &+ x] } }
+      for x in 0..<columns { means[row &+ x] = sums[x] * inverse }
+    }
+  }
+}
+
 extension Cells where Element: SIMD, Element.Scalar == Float {
   /// Sums over windows of (2 radius + 1) x (2 radius + 1) cells, cut at the grid's edge.
   func windowSums(
@@ -49,24 +85,26 @@ extension Cells where Element: SIMD, Element.Scalar == Float {
     for y in 0..<rows {
       let row = y * columns
       var sum = Element.zero
-      for x in 0..<min(radius, columns) { sum += self[row + x] }
+      for x in 0..<min(radius, columns) { sum += self[row &+ x] }
       for x in 0..<columns {
-        if x + radius < columns { sum += self[row + x + radius] }
-        if x > radius { sum -= self[row + x - radius - 1] }
-        scratch[row + x] = sum
+        if x &+ radius < columns { sum += self[row &+ x &+ radius] }
+        if x > radius { sum -= self[row &+ x &- radius &- 1] }
+        scratch[row &+ x] = sum
       }
     }
     for x in 0..<columns { sums[x] = scratch[x] }
     for y in 1..<max(min(radius + 1, rows), 1) {
-      for x in 0..<columns { sums[x] += scratch[y * columns + x] }
+      let row = y * columns
+      for x in 0..<columns { sums[x] += scratch[row &+ x] }
     }
     for y in 1..<rows {
       let row = y * columns
+      let (added, gone) = (row + radius * columns, row - (radius + 1) * columns)
       for x in 0..<columns {
-        var sum = sums[row - columns + x]
-        if y + radius < rows { sum += scratch[row + radius * columns + x] }
-        if y > radius { sum -= scratch[row - (radius + 1) * columns + x] }
-        sums[row + x] = sum
+        var sum = sums[row &- columns &+ x]
+        if y + radius < rows { sum += scratch[added &+ x] }
+        if y > radius { sum -= scratch[gone &+ x] }
+        sums[row &+ x] = sum
       }
     }
   }
@@ -81,22 +119,23 @@ extension Cells where Element: SIMD, Element.Scalar == Float {
     for y in 0..<grid.rows {
       let row = y * grid.columns
       for x in 0..<grid.columns {
-        var sum = self[row + x] * across[0]
-        for (n, tap) in across.enumerated().dropFirst() {
-          sum += (self[row + max(x - n, 0)] + self[row + min(x + n, grid.columns - 1)]) * tap
+        var sum = self[row &+ x] * across[0]
+        for n in 1..<across.count {
+          let (left, right) = (max(x &- n, 0), min(x &+ n, grid.columns &- 1))
+          sum += (self[row &+ left] + self[row &+ right]) * across[n]
         }
-        scratch[row + x] = sum
+        scratch[row &+ x] = sum
       }
     }
     for y in 0..<grid.rows {
       let row = y * grid.columns
-      for x in 0..<grid.columns { result[row + x] = scratch[row + x] * down[0] }
+      for x in 0..<grid.columns { result[row &+ x] = scratch[row &+ x] * down[0] }
       for (n, tap) in down.enumerated().dropFirst() {
         let (above, below) = (
           max(y - n, 0) * grid.columns, min(y + n, grid.rows - 1) * grid.columns
         )
         for x in 0..<grid.columns {
-          result[row + x] += (scratch[above + x] + scratch[below + x]) * tap
+          result[row &+ x] += (scratch[above &+ x] + scratch[below &+ x]) * tap
         }
       }
     }
