@@ -40,6 +40,8 @@ package final class LightTimeline {
     (cards: [Int: Subject<CardCells, SIMD3<Float>>], faces: [Int: Subject<FaceLook, Float>])?
   private var cards: [Int: [Look<CardCells>]] = [:]
   private var faces: [Int: [Look<FaceLook>]] = [:]
+  /// What frames show of cards: the pass that draws on one needs not look at it again.
+  private var looks: [Int: [Look<RecordedLook>]] = [:]
   private var next: (() throws -> VideoFrame?)?
   private var ahead: RecordingTimeline?
   private var lastMs = -Double.infinity
@@ -83,6 +85,7 @@ package final class LightTimeline {
       light.cards[identity] = cells.map {
         PrintLight($0.cells, columns: $0.columns, by: subject.share)
       }
+      light.looks[identity] = looks[identity]?.first { $0.timeMs == timeMs }?.value
     }
     for (identity, subject) in whole.faces where asked?.faces.contains(identity) ?? true {
       let near = Self.near(faces[identity] ?? [], timeMs)
@@ -113,6 +116,7 @@ package final class LightTimeline {
       ahead = try ahead ?? states()
     }
     for identity in cards.keys { cards[identity]?.removeAll { $0.timeMs < startMs } }
+    for identity in looks.keys { looks[identity]?.removeAll { $0.timeMs < startMs } }
     for identity in faces.keys { faces[identity]?.removeAll { $0.timeMs < startMs } }
     while lastMs < endMs, let next {
       try step()
@@ -126,7 +130,9 @@ package final class LightTimeline {
       guard timeMs >= startMs, let state = try ahead?.state(atMs: timeMs) else { continue }
       let found = try looks(of: state, &frame)
       for (identity, look) in found.cards {
-        cards[identity, default: []].append(Look(timeMs: timeMs, value: look))
+        looks[identity, default: []].append(Look(timeMs: timeMs, value: look))
+        guard let cells = CardCells(look.look) else { continue }
+        cards[identity, default: []].append(Look(timeMs: timeMs, value: cells))
       }
       for (identity, look) in found.faces {
         faces[identity, default: []].append(Look(timeMs: timeMs, value: look))
@@ -136,8 +142,8 @@ package final class LightTimeline {
 
   private func looks(
     of state: FrameState, _ frame: inout VideoFrame
-  ) throws -> (cards: [Int: CardCells], faces: [Int: FaceLook]) {
-    var found: (cards: [Int: CardCells], faces: [Int: FaceLook]) = ([:], [:])
+  ) throws -> (cards: [Int: RecordedLook], faces: [Int: FaceLook]) {
+    var found: (cards: [Int: RecordedLook], faces: [Int: FaceLook]) = ([:], [:])
     try unsafe frame.withMutablePicture { picture in
       found = unsafe (
         try finder.cardLooks(of: state, in: picture), finder.faceLooks(of: state, in: picture)
@@ -167,7 +173,8 @@ package final class LightTimeline {
         let state = try states.state(atMs: lastMs)
         let found = try looks(of: state, &frame)
         for (identity, look) in found.cards where spread.cards[identity]?.contains(timeMs) == true {
-          cards[identity, default: []].append(Look(timeMs: lastMs, value: look))
+          guard let cells = CardCells(look.look) else { continue }
+          cards[identity, default: []].append(Look(timeMs: lastMs, value: cells))
         }
         for (identity, look) in found.faces where spread.faces[identity]?.contains(timeMs) == true {
           faces[identity, default: []].append(Look(timeMs: lastMs, value: look))

@@ -62,29 +62,33 @@ package struct ShotFinder {
     guard wishes.coversScenes || power != nil,
       let toPrint = Homography<PrintSpace, OutputSpace>(rectangle: 1, 1, to: corners)?.inverse
     else { return nil }
-    let look = scene.sight.isObserved ? try unsafe look(at: scene, state, in: picture) : nil
+    let known = state.light?.looks[scene.card]?.look(at: corners, of: unsafe picture.size)
+    let look =
+      scene.sight.isObserved
+      ? try known ?? (unsafe look(at: scene, state, in: picture).look) : nil
     return CardInShot(
       look, light: state.light?.cards[scene.card] ?? look.flatMap(PrintLight.init), power: power,
       isCovered: wishes.coversScenes, toPrint: toPrint)
   }
 
-  /// What the picture tells of the light on cards in whose light a scene is drawn, by their identities.
+  /// What the picture shows of cards in whose light a scene is drawn, by their identities.
   mutating func cardLooks(
     of state: FrameState, in picture: MutablePicture
-  ) throws -> [Int: CardCells] {
-    var looks: [Int: CardCells] = [:]
+  ) throws -> [Int: RecordedLook] {
+    var looks: [Int: RecordedLook] = [:]
     for scene in litScenes(of: state) where looks[scene.card] == nil {
-      looks[scene.card] = CardCells(try unsafe look(at: scene, state, in: picture))
+      looks[scene.card] = try unsafe look(at: scene, state, in: picture)
     }
     return looks
   }
 
   private mutating func look(
     at scene: PlacedScene, _ state: FrameState, in picture: MutablePicture
-  ) throws -> CardLook {
-    unsafe cardFit.look(
-      at: picture, corners: scene.sight.corners.map { state.output.toComposite($0) },
-      print: try wishes.cardPrint(scene.scene))
+  ) throws -> RecordedLook {
+    let corners = scene.sight.corners.map { state.output.toComposite($0) }
+    let look = unsafe cardFit.look(
+      at: picture, corners: corners, print: try wishes.cardPrint(scene.scene))
+    return RecordedLook(look, at: corners, of: unsafe picture.size)
   }
 
   /// What the picture tells of the light on faces that wear something lit, by their identities.

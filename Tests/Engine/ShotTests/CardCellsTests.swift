@@ -1,5 +1,6 @@
 import Shot
 import Testing
+import Timelines
 
 /// The light on a card in cells: what fills empty ones, and what it is divided by.
 @Suite struct CardCellsTests {

@@ -4,6 +4,7 @@ import Imaging
 import Matting
 import Shot
 import Testing
+import Timelines
 
 /// What lies on a card and the light on it, against the formulas of which frames are made.
 @Suite struct CardFitTests {

@@ -4,6 +4,7 @@ import Imaging
 import Matting
 import Shot
 import Testing
+import Timelines
 
 /// A print and frames that show it, all by formulas: what is found is held against these.
 struct MadeCard {

@@ -1,4 +1,4 @@
-import Timelines
+package import Timelines
 
 /// The light on a print in cells, as one frame tells it: the ratio of frame to file, linear, in each channel.
 package struct CardCells: Sendable {
@@ -61,13 +61,6 @@ package struct CardCells: Sendable {
 
   static func luminance(_ colour: SIMD3<Float>) -> Float {
     (colour * LightTables.luminance).sum()
-  }
-}
-
-extension CardLook {
-  /// Makes a look that tells of nothing but light.
-  package init(cells: [SIMD3<Float>?], cellColumns: Int) {
-    self.init(cover: nil, cells: cells, cellColumns: cellColumns, blur: .zero, burnt: nil)
   }
 }
 

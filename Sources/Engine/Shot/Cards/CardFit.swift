@@ -1,5 +1,6 @@
 package import Geometry
 package import Imaging
+package import Timelines
 
 /// Finds what lies on a card in a frame, and the light on it; the memory for it is kept between frames.
 package struct CardFit {
@@ -114,5 +115,13 @@ package struct CardFit {
     let squares = a * a + b * b
     return SIMD2(squares.x.squareRoot(), squares.y.squareRoot()).clamped(
       lowerBound: .zero, upperBound: SIMD2(repeating: 6))
+  }
+}
+
+extension CardLook {
+  /// What a frame shows that does not show the card.
+  fileprivate static func empty(_ print: CardPrint) -> CardLook {
+    CardLook(
+      cells: [SIMD3<Float>?](repeating: nil, count: 88), cellColumns: print.isLandscape ? 11 : 8)
   }
 }

@@ -1,5 +1,6 @@
 internal import Geometry
 internal import Matting
+import Timelines
 
 extension CardScratch {
   /// The light in 8 x 11 places, or 11 x 8: the median of frame / print over the brighter half of what is seen.

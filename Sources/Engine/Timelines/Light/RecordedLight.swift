@@ -6,6 +6,8 @@ package struct RecordedLight: Sendable {
   package var cards: [Int: PrintLight] = [:]
   /// By the faces' identities.
   package var faces: [Int: FaceLight] = [:]
+  /// What this frame shows of cards that were looked at for their light, by the cards' identities.
+  package var looks: [Int: RecordedLook] = [:]
 
   package init() {}
 }

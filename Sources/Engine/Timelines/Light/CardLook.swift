@@ -1,3 +1,4 @@
+package import Geometry
 package import Matting
 
 /// What one frame shows of one card.
@@ -16,13 +17,33 @@ package struct CardLook: Sendable {
   /// Whether the frame shows the print at all.
   package var isOfPrint = false
 
-  /// What a frame shows that does not show the card.
-  static func empty(_ print: CardPrint) -> CardLook {
-    let columns = print.isLandscape ? 11 : 8
-    return CardLook(
-      cover: nil, cells: [SIMD3<Float>?](repeating: nil, count: 88), cellColumns: columns,
-      blur: .zero,
-      burnt: nil)
+  /// Makes a look; without more it tells of nothing but light.
+  package init(
+    cells: [SIMD3<Float>?], cellColumns: Int, cover: Matte? = nil, blur: SIMD2<Float> = .zero,
+    burnt: BurntMap? = nil
+  ) {
+    (self.cells, self.cellColumns) = (cells, cellColumns)
+    (self.cover, self.blur, self.burnt) = (cover, blur, burnt)
+  }
+}
+
+/// A look at a card, and where in which picture it is.
+package struct RecordedLook: Sendable {
+  package let look: CardLook
+  package let corners: Quad<OutputSpace>
+  package let size: PixelSize<OutputSpace>
+
+  package init(
+    _ look: CardLook, at corners: Quad<OutputSpace>, of size: PixelSize<OutputSpace>
+  ) {
+    (self.look, self.corners, self.size) = (look, corners, size)
+  }
+
+  /// The look, where the card is at the same corners of a picture of the same size.
+  package func look(
+    at corners: Quad<OutputSpace>, of size: PixelSize<OutputSpace>
+  ) -> CardLook? {
+    self.corners == corners && self.size == size ? look : nil
   }
 }
 
@@ -32,4 +53,8 @@ package struct BurntMap: Hashable, Sendable {
   package let columns, rows: Int
   /// The share, 0...1, row by row.
   package let shares: [Float]
+
+  package init(columns: Int, rows: Int, shares: [Float]) {
+    (self.columns, self.rows, self.shares) = (columns, rows, shares)
+  }
 }
