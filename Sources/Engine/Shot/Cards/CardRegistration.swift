@@ -57,14 +57,20 @@ struct CardRegistration {
     guard let best = costs.indices.min(by: { costs[$0] < costs[$1] }), costs[best] < 0 else {
       return SIMD2(repeating: 0.5)
     }
+    // By their squares, so that next to no blur is told as finely as more of it. Where that is taken for none, print
+    // in small cards is taken for cover, and in every second frame.
     func refined(_ index: Int, _ stride: Int) -> Float {
-      let blurs = CardPrint.blurs
-      guard index > 0, index < count - 1 else { return blurs[index] }
-      let (a, b, c) = (costs[best - stride], costs[best], costs[best + stride])
-      guard a + c - 2 * b > 1e-6 else { return blurs[index] }
-      let part = min(max(0.5 * (a - c) / (a + c - 2 * b), -0.5), 0.5)
-      return blurs[index] + part
-        * (part < 0 ? blurs[index] - blurs[index - 1] : blurs[index + 1] - blurs[index])
+      let middle = min(max(index, 1), count - 2)
+      let at = best + (middle - index) * stride
+      let squares = (-1...1).map { CardPrint.blurs[middle + $0] * CardPrint.blurs[middle + $0] }
+      let (below, above) = (squares[1] - squares[0], squares[2] - squares[1])
+      let falling = (costs[at] - costs[at - stride]) / below
+      let rising = (costs[at + stride] - costs[at]) / above
+      guard rising - falling > 1e-6 else { return CardPrint.blurs[index] }
+      // Where a parabola through the three is least.
+      let least =
+        (squares[0] + squares[1]) / 2 - falling * (below + above) / 2 / (rising - falling)
+      return min(max(least, squares[0]), squares[2]).squareRoot()
     }
     return SIMD2(refined(best % count, 1), refined(best / count, count))
   }
