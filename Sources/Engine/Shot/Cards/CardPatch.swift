@@ -40,8 +40,8 @@ extension CardPatch {
     let (m1, m4) = (scaled(map.h1, light.left, map.h7), scaled(map.h4, light.top, map.h7))
     let (m2, m5) = (scaled(map.h2, light.left, map.h8), scaled(map.h5, light.top, map.h8))
     let (m6, m7, m8) = (Float(map.h6), Float(map.h7), Float(map.h8))
-    // Half of what a value is the mean of lies before it.
-    let (limitX, limitY) = (Float(light.width), Float(light.height))
+    // Half of the square that a value is the mean of lies before it.
+    let (limitX, limitY) = (Float(light.width) - 0.5, Float(light.height) - 0.5)
     for row in 0..<grid.rows {
       let line = shift.row(Float(row) + 0.5)
       for column in 0..<grid.columns {
@@ -50,7 +50,7 @@ extension CardPatch {
         let (u, v) = (Float(column) + 0.5 + moved.x, Float(row) + 0.5 + moved.y)
         let w = 1 / (m6 * u + m7 * v + m8)
         let (x, y) = ((m0 * u + m1 * v + m2) * w, (m3 * u + m4 * v + m5) * w)
-        guard x >= -1, y >= -1, x <= limitX, y <= limitY else {
+        guard x >= -0.5, y >= -0.5, x <= limitX, y <= limitY else {
           colours[cell] = .zero
           states[cell] = .outside
           continue

@@ -16,7 +16,7 @@ package final class CardPrint: Sendable {
   }
 
   /// Blurs that a frame is compared with, standard deviations in cells.
-  static let blurs: [Float] = [0, 0.5, 0.9, 1.4, 2.1, 3.1]
+  static let blurs: [Float] = [0, 0.35, 0.7, 1.2, 2, 3.1]
   /// Cells along the longer side of the grids.
   static let sizes = [160, 112, 80, 56, 40, 28]
   /// A step of `details`.
