@@ -35,6 +35,21 @@ public struct LayerPlacement: Sendable {
   public var residualPx: Double?
   /// What drives made of the layer's width and turn here; nil where no drive changed either.
   public var driven: DrivenSize?
+  /// From where to where it moves while the shutter is open; nil where it is drawn as of one moment.
+  public var motion: Motion?
+
+  /// Where a layer's corners lie when the shutter opens and when it closes, in the produced frame.
+  public struct Motion: Sendable {
+    /// When it opens.
+    public var from: Quad<OutputSpace>
+    /// When it closes.
+    public var to: Quad<OutputSpace>
+
+    /// Makes a motion.
+    public init(from: Quad<OutputSpace>, to: Quad<OutputSpace>) {
+      (self.from, self.to) = (from, to)
+    }
+  }
 
   /// Makes a placement.
   public init(

@@ -122,8 +122,12 @@ struct AvatarPass: Pass {
     let texture: DrawnTexture
     let opacity: Double
     let blend: Compositor.BlendMode
-    /// The light over it, and its corners before the flip; nil where it is drawn as it is.
-    let light: (field: FieldGrid, corners: Quad<OutputSpace>)?
+    /// Its corners before the flip.
+    let corners: Quad<OutputSpace>
+    /// The light over it; nil where its colours are kept.
+    let light: FieldGrid?
+    /// How it moves while the shutter is open; nil where it does not.
+    let motion: OffscreenDrawing.Motion?
     /// The shadows of the face's layers, with their opacities, where it is the face's first.
     let shadows: [(shadow: ContactShadow, opacity: Double)]
   }
@@ -133,20 +137,26 @@ struct AvatarPass: Pass {
     of state: FrameState, in shot: FrameLook, for format: PixelFormat
   ) throws -> ArraySlice<DrawnLayer?> {
     let seen = state.placements.filter { $0.opacity > 0 }
-    let fields = seen.map { field(of: $0, shot, state) }
-    func drawn(_ isLit: Bool, _ format: PixelFormat) throws -> ArraySlice<DrawnTexture?> {
-      let chosen = zip(seen, fields).filter { ($0.1 != nil) == isLit }.map(\.0)
-      return try textures.drawn(chosen, for: format)[...]
+    let changes = seen.map { placement in
+      (light: field(of: placement, shot, state), motion: motion(of: placement, state.output))
     }
-    var (plain, lit) = (try drawn(false, format), try drawn(true, OffscreenDrawing.format))
+    func drawn(_ isOffscreen: Bool, _ format: PixelFormat) throws -> ArraySlice<DrawnTexture?> {
+      let chosen = zip(seen, changes).filter {
+        ($0.1.light != nil || $0.1.motion != nil) == isOffscreen
+      }
+      return try textures.drawn(chosen.map(\.0), for: format)[...]
+    }
+    var (plain, offscreen) = (try drawn(false, format), try drawn(true, OffscreenDrawing.format))
     var shadows = try shadows(of: seen, shot, state)
-    return zip(seen, fields).map { placement, field in
-      let found = field == nil ? plain.popFirst() : lit.popFirst()
+    return zip(seen, changes).map { placement, change in
+      let isPlain = change.light == nil && change.motion == nil
+      let found = isPlain ? plain.popFirst() : offscreen.popFirst()
       guard let texture = found ?? nil else { return nil }
       let layer = textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
       return DrawnLayer(
         texture: texture, opacity: placement.opacity, blend: layer.blend.compositing,
-        light: field.map { ($0, placement.corners.map(state.output.finished)) },
+        corners: placement.corners.map(state.output.finished), light: change.light,
+        motion: change.motion,
         shadows: shadows.removeValue(forKey: placement.subject) ?? [])
     }[...]
   }
@@ -182,23 +192,36 @@ struct AvatarPass: Pass {
     for (shadow, opacity) in layer.shadows {
       try unsafe shadow.draw(opacity: opacity, on: &lit, onto: picture, by: compositor)
     }
-    guard let light = layer.light else {
+    guard layer.light != nil || layer.motion != nil else {
       return stack.append(
         texture.texture, at: texture.homography, opacity: layer.opacity, blend: layer.blend)
     }
-    guard
-      let square = Homography<ArtworkSpace, OutputSpace>(rectangle: 1, 1, to: light.corners)?
-        .inverse
-    else { return }
+    var light = LitDrawing.Light(motion: layer.motion)
+    if let field = layer.light {
+      guard
+        let square = Homography<ArtworkSpace, OutputSpace>(rectangle: 1, 1, to: layer.corners)?
+          .inverse
+      else { return }
+      light.factors = (field, square)
+    }
     try unsafe flush(onto: picture)
     let compositor = compositor
     try unsafe lit.draw(
-      within: light.corners, in: LitDrawing.Light(factors: (light.field, square)),
-      blend: layer.blend, onto: picture, by: compositor
+      within: layer.corners, in: light, blend: layer.blend, onto: picture, by: compositor
     ) { picture, shift in
       try unsafe compositor.draw(
         texture.texture, at: texture.homography.then(shift), opacity: layer.opacity, onto: picture)
     }
+  }
+
+  /// How a layer moves while the shutter is open; nil where that blurs nothing.
+  private func motion(
+    of placement: LayerPlacement, _ output: OutputMapping
+  ) -> OffscreenDrawing.Motion? {
+    guard let motion = placement.motion else { return nil }
+    return OffscreenDrawing.Motion(
+      of: placement.corners.map(output.finished), from: motion.from.map(output.finished),
+      to: motion.to.map(output.finished))
   }
 
   /// The light over a layer; nil where it is drawn as it is.
@@ -299,8 +322,13 @@ struct AvatarPass: Pass {
   /// The corners within which a layer and its shadow lie.
   private func reached(by placement: LayerPlacement) -> Quad<OutputSpace> {
     let layer = textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
-    return layer.shadow > 0
-      ? ContactShadow.reached(from: placement.corners) : placement.corners
+    let corners =
+      layer.shadow > 0 ? ContactShadow.reached(from: placement.corners) : placement.corners
+    guard let motion = placement.motion,
+      let box = Rectangle(
+        around: corners.corners + motion.from.corners + motion.to.corners)
+    else { return corners }
+    return Quad(box)
   }
 
   /// Where pictures lie that have these corners in the produced frame, before the mirror.

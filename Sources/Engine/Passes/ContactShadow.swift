@@ -67,10 +67,7 @@ struct ContactShadow {
     let far =
       ((growth - 1) / 2 + distance + 3 * blur)
       * Point2<OutputSpace>(box.left, box.top).distance(to: Point2(box.right, box.bottom)) + 1
-    let whole = box.grown(left: far, top: far, right: far, bottom: far)
-    return Quad(
-      Point2(whole.left, whole.top), Point2(whole.right, whole.top),
-      Point2(whole.right, whole.bottom), Point2(whole.left, whole.bottom))
+    return Quad(box.grown(left: far, top: far, right: far, bottom: far))
   }
 
   /// Draws it.

@@ -13,6 +13,8 @@ struct LitDrawing {
     var white: (field: FieldGrid, square: Homography<OutputSpace, PrintSpace>)?
     /// In pixels, along x and y.
     var blur = SIMD2<Float>.zero
+    /// How it moves while the shutter is open; nil where it does not.
+    var motion: OffscreenDrawing.Motion?
     /// How dark a shadow is left in place of the colours, within which outline; nil where they are kept.
     var shadow: (strength: Double, outline: [Point2<OutputSpace>])?
   }
@@ -32,7 +34,8 @@ struct LitDrawing {
     onto picture: MutablePicture, by compositor: Compositor,
     paint: (MutablePicture, AffineMap<OutputSpace, OutputSpace>) throws -> Void
   ) throws {
-    let reach = OffscreenDrawing.reach(ofBlur: light.blur) + Self.margin
+    let reach =
+      OffscreenDrawing.reach(ofBlur: light.blur) + (light.motion?.reach ?? .zero) + Self.margin
     let size = unsafe Rectangle<OutputSpace>(picture.size)
       .grown(left: reach.x, top: reach.y, right: reach.x, bottom: reach.y)
     guard
@@ -48,6 +51,7 @@ struct LitDrawing {
     if let factors = light.factors { drawing.multiply(by: factors.field, over: factors.square) }
     if let white = light.white { drawing.whiten(by: white.field, over: white.square) }
     drawing.blur(light.blur)
+    if let motion = light.motion { drawing.blur(along: motion) }
     if let shadow = light.shadow { drawing.leaveShadow(shadow.strength, within: shadow.outline) }
     try unsafe drawing.lay(onto: picture, blend: blend, by: compositor)
   }

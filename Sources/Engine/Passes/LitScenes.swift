@@ -12,9 +12,7 @@ extension ItemPlacement {
     guard case .particles(let particles) = content,
       let box = Rectangle(around: particles.flatMap(\.corners.corners))
     else { return nil }
-    return Quad(
-      Point2(box.left, box.top), Point2(box.right, box.top), Point2(box.right, box.bottom),
-      Point2(box.left, box.bottom))
+    return Quad(box)
   }
 
   /// The item as it is drawn beside the picture.

@@ -11,6 +11,8 @@ public struct PassOptions: Hashable, Sendable {
   public var occluders: Occluders
   /// Which light falls on what is drawn; nil for what each package says.
   public var light: LightChoice?
+  /// By the motion in which time the layers of avatars are blurred.
+  public var shutter = ShutterAngle.closed
   /// The look of the finished picture, avatars and all; nil for none.
   ///
   /// It comes before mirroring, so that a mirrored output is the plain one flipped. Snow and grain

@@ -162,6 +162,7 @@ package struct OpenRecording {
     let info = read.info
     var clip = TimelineBuilder.Clip(scene: info.sceneSize)
     clip.firstFrameMs = info.milliseconds(atPts: info.startPts)
+    if recipe.passes.shutter != .closed, info.frameCount != 1 { clip.frameMs = read.usualFrameMs }
     if let regions = read.regions, !regions.areWhole {
       clip.regions = regions.parts.map { part in
         TimelineBuilder.Region(

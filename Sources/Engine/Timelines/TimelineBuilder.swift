@@ -15,6 +15,8 @@ package struct TimelineBuilder {
     package var scene: PixelSize<SceneSpace>
     /// The time of its first frame, in milliseconds.
     package var firstFrameMs = 0.0
+    /// How long a frame is usually shown, in milliseconds; 0 for a picture.
+    package var frameMs = 0.0
     /// Where its pictures lie from which time on, by time; empty where all of them fill the scene.
     package var regions: [Region] = []
 
@@ -108,7 +110,8 @@ package struct TimelineBuilder {
     return RecordingTimeline(
       faces: first.faces, placer: placer, moments: try moments(), hands: hands(),
       images: images(), scenes: scenes(in: output), showsSession: recipe.showsSession,
-      later: parts, seen: facesSeen)
+      exposureMs: clip.frameMs * recipe.passes.shutter.degrees / 360, later: parts,
+      seen: facesSeen)
   }
 
   /// The faces over time, smoothed as the settings say or otherwise.

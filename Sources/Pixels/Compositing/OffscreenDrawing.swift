@@ -6,9 +6,9 @@ package import Imaging
 /// It keeps its memory from one drawing to the next.
 package struct OffscreenDrawing {
   /// Premultiplied words, of alpha, red, green and blue from the highest byte down.
-  private var words: [UInt32] = []
+  var words: [UInt32] = []
   /// The pixels of the picture that it stands for, which may lie beyond its edges.
-  private var (columns, rows) = (0..<0, 0..<0)
+  private(set) var (columns, rows) = (0..<0, 0..<0)
   private var blurred: [SIMD4<Float>] = []
 
   /// What layers are drawn as.

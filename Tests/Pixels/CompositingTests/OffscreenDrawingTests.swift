@@ -7,6 +7,9 @@ import Testing
 /// Drawings that are changed beside the picture, against formulas in double precision.
 @Suite struct OffscreenDrawingTests {
   private static let size = PixelSize<OutputSpace>(clamping: 64, 48)
+  /// Those of the square.
+  private static let corners = Quad<OutputSpace>(
+    Point2(20, 12), Point2(44, 12), Point2(44, 36), Point2(20, 36))
 
   /// A square of a colour, 24 x 24 from (20, 12) on, and what the body makes of it on a black picture.
   private func drawn(
@@ -34,6 +37,42 @@ import Testing
 
   private func pixel(_ picture: PremultipliedRGBA8, _ x: Int, _ y: Int) -> [Int] {
     (0..<4).map { Int(picture.bytes[4 * (y * picture.width + x) + $0]) }
+  }
+
+  @Test(arguments: [(6.0, 0.0), (0, 9), (5, -4)])
+  func `a motion leaves the mean over its way`(dx: Double, dy: Double) throws {
+    let corners = Self.corners
+    func moved(_ part: Double) -> Quad<OutputSpace> {
+      corners.map { Point2($0.x + part * dx, $0.y + part * dy) }
+    }
+    let motion = try #require(
+      OffscreenDrawing.Motion(of: corners, from: moved(-0.5), to: moved(0.5)))
+    let picture = try drawn(RGBA8(255, 255, 255, 255)) { $0.blur(along: motion) }
+    // How much of the exposure a pixel's middle lies within the square; moments are some 24 or fewer, and steps whole pixels.
+    var worst = 0.0
+    for y in 0..<48 {
+      for x in 0..<64 {
+        let moments = 400
+        let within = (0..<moments).count { moment in
+          let part = (Double(moment) + 0.5) / Double(moments) - 0.5
+          let (u, v) = (Double(x) + 0.5 - part * dx, Double(y) + 0.5 - part * dy)
+          return u > 20 && u < 44 && v > 12 && v < 36
+        }
+        let alpha = Double(pixel(picture, x, y)[3]) / 255
+        worst = max(worst, abs(alpha - Double(within) / Double(moments)))
+      }
+    }
+    #expect(worst < 0.13)
+    let mass = (0..<48).flatMap { y in (0..<64).map { pixel(picture, $0, y)[3] } }.reduce(0, +)
+    #expect(abs(Double(mass) / 255 - 24 * 24) < 2)
+  }
+
+  @Test func `what hardly moves, or moves as no face does, is not blurred`() {
+    let corners = Self.corners
+    for far in [0, 0.1, 5000, .infinity, .nan] {
+      let to = corners.map { Point2<OutputSpace>($0.x + far, $0.y) }
+      #expect(OffscreenDrawing.Motion(of: corners, from: corners, to: to) == nil)
+    }
   }
 
   /// From the picture to the unit square over the drawn square.

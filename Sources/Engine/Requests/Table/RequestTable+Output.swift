@@ -37,6 +37,10 @@ extension RequestTable {
       "which light falls on avatars and scenes, in place of what their packages say: studio, none, match"
         + " (the clip's), or match:N for its power N"),
     RequestMember(
+      "shutter", "--shutter", .output, in: [.verbs, .service, .suite], \.passes.shutter, .shutter,
+      "blur what avatars draw by its motion while a shutter is open: degrees of the time from frame to frame (0 to"
+        + " 360), or auto (180)"),
+    RequestMember(
       "segmenterModel", "--segmenter-model", .output, in: .verbs, \.segmenterModel, .path,
       "with --occlude hands: hair and skin before a face are cut out too, as this model for MediaPipe's"
         + " Image Segmenter tells them, such as selfie_multiclass_256x256.tflite"),

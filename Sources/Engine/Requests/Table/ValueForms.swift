@@ -256,6 +256,20 @@ extension ValueForm where Value == LightChoice {
   }
 }
 
+extension ValueForm where Value == ShutterAngle {
+  /// An angle such as `180`, or `auto`.
+  static var shutter: ValueForm {
+    .parsed(
+      ShutterAngle.form, pattern: "^(auto|[0-9]+(\\.[0-9]+)?)$", example: "180",
+      placeholder: "DEGREES"
+    ) {
+      try ShutterAngle(parsing: $0)
+    } write: {
+      $0.description
+    }
+  }
+}
+
 extension ValueForm where Value == Annotations {
   /// A list such as `landmarks,quads`, or `all`.
   static var annotations: ValueForm {
