@@ -36,6 +36,9 @@ final class DeferredLevel: Sendable {
     state = Mutex(.waiting(make))
   }
 
+  /// The level, if it has been made.
+  var madeBefore: CoveredLevel? { ready.load() }
+
   var made: CoveredLevel {
     if let level = ready.load() { return level }
     return state.withLock { state in

@@ -10,6 +10,8 @@ package struct OffscreenDrawing {
   /// The pixels of the picture that it stands for, which may lie beyond its edges.
   private(set) var (columns, rows) = (0..<0, 0..<0)
   private var blurred: [SIMD4<Float>] = []
+  /// What meshes need while they are painted.
+  var meshes = MeshBuffers()
 
   /// What layers are drawn as.
   package static let format = PixelFormat.premultipliedBGRA8

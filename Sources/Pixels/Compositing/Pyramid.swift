@@ -61,6 +61,15 @@ final class Pyramid: Sendable {
     }
   }
 
+  /// A level, if it has been made; nil too where there is none.
+  func madeLevel(_ source: SamplingPlan.Source) -> CoveredLevel? {
+    switch source {
+    case .halving(let exponent):
+      finest...coarsest ~= exponent ? halvings[exponent - finest].madeBefore : nil
+    case .filtered: filtered?.madeBefore
+    }
+  }
+
   /// How a pyramid is made of its finest level.
   struct Recipe {
     /// The exponent of the finest level.

@@ -1,0 +1,197 @@
+internal import CKernels
+
+/// What the meshes of a drawing are while they are painted: the kernels' own form.
+///
+/// The memory is kept from one painting to the next.
+struct MeshBuffers {
+  /// The pixels of the picture that the drawing stands for.
+  private(set) var (columns, rows) = (0..<0, 0..<0)
+  private(set) var corners: [ck_mesh_corner] = []
+  /// The numbers of corners, three a triangle.
+  private(set) var triangles: [Int32] = []
+  /// What each triangle may show of its texture.
+  private(set) var contents: [UInt8] = []
+  /// Of each layer, the numbers of its triangles in each tile, and where each tile's end.
+  private(set) var (bins, ends): ([Int32], [Int32]) = ([], [])
+  private(set) var layers: [Layer] = []
+  /// The most triangles that a layer has in a tile.
+  private(set) var mostTriangles: Int32 = 0
+  /// What a tile needs.
+  var room: [SIMD4<Float>] = []
+
+  struct Layer {
+    let kind: MeshLayer.Kind
+    let isPerspective, isLit, isPainted: Bool
+    let opacity: Float
+    let pyramid: Pyramid?
+    /// Where its parts begin in the buffers.
+    let triangle, bin, end: Int
+  }
+
+  /// The largest depth of a vertex, of either sign, and the smallest in perspective.
+  private static let (farthest, nearest): (Float, Float) = (0x1p20, 0x1p-10)
+  /// The farthest that a vertex may lie from the texture's corner, in its pixels.
+  private static let farthestTexel: Float = 0x1p17
+  /// The largest factor of light.
+  private static let brightest: Float = 255
+  private static let subpixels = Float(1 << CK_MESH_SUBPIXEL_BITS)
+
+  /// The tiles of the drawing, right and down.
+  var tiles: (columns: Int, rows: Int) {
+    let side = Int(CK_MESH_TILE)
+    return ((columns.count + side - 1) / side, (rows.count + side - 1) / side)
+  }
+
+  /// Begins without layers.
+  mutating func begin(columns: Range<Int>, rows: Range<Int>) {
+    (self.columns, self.rows) = (columns, rows)
+    corners.removeAll(keepingCapacity: true)
+    triangles.removeAll(keepingCapacity: true)
+    contents.removeAll(keepingCapacity: true)
+    bins.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    layers.removeAll(keepingCapacity: true)
+    mostTriangles = 0
+  }
+
+  /// Adds a layer, of which triangles with a vertex that is no number or beyond the limits are left out; a layer of
+  /// which nothing is seen is left out too.
+  mutating func append(_ layer: MeshLayer, isPainted: Bool) {
+    let opacity = layer.opacity > 0 ? min(layer.opacity, 1) : 0
+    var pyramid: Pyramid?
+    var margin = SIMD2<Float>.zero
+    if layer.kind != .occluder {
+      guard opacity > 0, let texture = layer.texture, texture.format == OffscreenDrawing.format,
+        max(texture.width, texture.height) <= Texture.maximumSide,
+        case .colour(let found) = texture.content
+      else { return }
+      pyramid = found
+      margin = SIMD2(Float(texture.outline.left), Float(texture.outline.top))
+    }
+    let added = Layer(
+      kind: layer.kind, isPerspective: layer.mesh.isPerspective,
+      isLit: isPainted && layer.mesh.vertices.contains { $0.light != SIMD3(repeating: 1) },
+      isPainted: isPainted, opacity: opacity, pyramid: pyramid, triangle: triangles.count,
+      bin: bins.count, end: ends.count)
+    append(layer.mesh, margin)
+    guard triangles.count > added.triangle else { return }
+    findContents(of: added)
+    findBins(of: added)
+    layers.append(added)
+  }
+
+  private mutating func append(_ mesh: PlacedMesh, _ margin: SIMD2<Float>) {
+    let first = corners.count
+    let origin =
+      SIMD2(Int32(columns.lowerBound), Int32(rows.lowerBound)) &<< Int32(CK_MESH_SUBPIXEL_BITS)
+    for vertex in mesh.vertices {
+      corners.append(Self.corner(vertex, origin, margin, mesh.isPerspective))
+    }
+    let range = 0..<Int32(clamping: mesh.vertices.count)
+    func number(_ vertex: Int32) -> Int32? {
+      guard range.contains(vertex) else { return nil }
+      let number = first + Int(vertex)
+      return corners[number].isValid ? Int32(truncatingIfNeeded: number) : nil
+    }
+    for triangle in mesh.triangles {
+      guard let a = number(triangle.x), let b = number(triangle.y), let c = number(triangle.z)
+      else { continue }
+      triangles.append(a)
+      triangles.append(b)
+      triangles.append(c)
+    }
+  }
+
+  /// Finds what the triangles of the layer that comes next may show.
+  private mutating func findContents(of layer: Layer) {
+    let count = (triangles.count - layer.triangle) / 3
+    contents.append(contentsOf: repeatElement(0, count: count))
+    let coverage = layer.pyramid?.level(.halving(0)).coverage
+    unsafe corners.withUnsafeBufferPointer { corners in
+      unsafe triangles.withUnsafeBufferPointer { triangles in
+        unsafe contents.withUnsafeMutableBufferPointer { contents in
+          guard let corners = corners.baseAddress, let triangles = triangles.baseAddress,
+            let contents = contents.baseAddress
+          else { return }
+          func find(_ coverage: UnsafePointer<ck_coverage>?) {
+            unsafe ck_mesh_find_contents(
+              corners, triangles + layer.triangle, Int32(count), coverage,
+              contents + layer.triangle / 3)
+          }
+          guard let coverage else { return find(nil) }
+          withExtendedLifetime(coverage) {
+            unsafe withUnsafePointer(to: coverage.coverage) { unsafe find($0) }
+          }
+        }
+      }
+    }
+  }
+
+  /// Finds which triangles of the layer that comes next lie in which tiles.
+  private mutating func findBins(of layer: Layer) {
+    let (width, height) = (Int32(columns.count), Int32(rows.count))
+    let count = (triangles.count - layer.triangle) / 3
+    ends.append(contentsOf: repeatElement(0, count: tiles.columns * tiles.rows))
+    unsafe corners.withUnsafeBufferPointer { corners in
+      unsafe triangles.withUnsafeBufferPointer { triangles in
+        unsafe ends.withUnsafeMutableBufferPointer { ends in
+          guard let corners = corners.baseAddress, let triangles = triangles.baseAddress,
+            let ends = ends.baseAddress
+          else { return }
+          func find(into bins: UnsafeMutablePointer<Int32>?) -> Int {
+            unsafe Int(
+              ck_mesh_bin(
+                corners, triangles + layer.triangle, Int32(count), width, height,
+                ends + layer.end, bins))
+          }
+          // One more, so that there is a place where there are none.
+          bins.append(contentsOf: repeatElement(0, count: find(into: nil) + 1))
+          unsafe bins.withUnsafeMutableBufferPointer { bins in
+            guard let bins = bins.baseAddress else { return }
+            _ = unsafe find(into: bins + layer.bin)
+          }
+        }
+      }
+    }
+    var before: Int32 = 0
+    for end in ends[layer.end...] {
+      mostTriangles = max(mostTriangles, end - before)
+      before = end
+    }
+  }
+
+  private static func corner(
+    _ vertex: PlacedMesh.Vertex, _ origin: SIMD2<Int32>, _ margin: SIMD2<Float>,
+    _ isPerspective: Bool
+  ) -> ck_mesh_corner {
+    var corner = ck_mesh_corner()
+    let far = Float(CK_MESH_FARTHEST)
+    let depths = isPerspective ? nearest...farthest : -farthest...farthest
+    // Of what is no number comparisons fail.
+    guard vertex.x.magnitude <= far, vertex.y.magnitude <= far, depths ~= vertex.depth,
+      vertex.u.magnitude <= farthestTexel, vertex.v.magnitude <= farthestTexel,
+      vertex.light == vertex.light
+    else { return corner }
+    // Rounded by hand, since `rounded` is a call of the C library.
+    func place(_ pixels: Float, _ origin: Int32) -> Int32 {
+      let units = pixels * subpixels
+      return Int32(units + (units < 0 ? -0.5 : 0.5)) - origin
+    }
+    corner.x = place(vertex.x, origin.x)
+    corner.y = place(vertex.y, origin.y)
+    let weight = isPerspective ? 1 / vertex.depth : 1
+    corner.place = (
+      (vertex.u - margin.x) * weight, (vertex.v - margin.y) * weight, weight,
+      isPerspective ? -weight : vertex.depth
+    )
+    let light = vertex.light.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: brightest))
+    // Texels are blue, green, red.
+    corner.light = (light.z * weight, light.y * weight, light.x * weight, 0)
+    return corner
+  }
+}
+
+extension ck_mesh_corner {
+  /// Whether it is one of a vertex within the limits.
+  fileprivate var isValid: Bool { place.2 > 0 }
+}
