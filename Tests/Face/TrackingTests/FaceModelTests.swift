@@ -54,6 +54,8 @@ import Tracking
     #expect(
       face["positions"] as? [[Double]] == CanonicalFace.vertices.map { [$0.x, $0.y, $0.z] })
     #expect(
+      face["uvs"] as? [[Double]] == CanonicalFace.texturePoints.map { [$0.x, $0.y] })
+    #expect(
       face["triangles"] as? [[Int]] == CanonicalFace.triangles.map { [$0.0, $0.1, $0.2] })
     #expect(
       face["procrustes"] as? [[Double]]
