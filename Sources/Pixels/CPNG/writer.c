@@ -35,21 +35,29 @@ static uint8_t *put_chunk(uint8_t *to, const char *type, uint32_t count) {
   return put_number(to + 8 + count, libdeflate_crc32(0, to + 4, 4 + (size_t)count));
 }
 
-static uint8_t *put_header(uint8_t *to, uint32_t width, uint32_t height, bool opaque) {
+static uint8_t *put_header(uint8_t *to, uint32_t width, uint32_t height, cpng_colours colours) {
   static const uint8_t signature[signature_bytes] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
   memcpy(to, signature, signature_bytes);
   to += signature_bytes;
   uint8_t *data = put_number(put_number(to + 8, width), height);
-  // Bit depth, colour type (RGB or RGBA), deflate, the five filters, not interlaced.
-  const uint8_t rest[] = {8, opaque ? 2 : 6, 0, 0, 0};
+  // Bit depth, colour type (grey, RGB or RGBA), deflate, the five filters, not interlaced.
+  const uint8_t type = colours == CPNG_GREY ? 0 : colours == CPNG_RGB ? 2 : 6;
+  const uint8_t rest[] = {8, type, 0, 0, 0};
   memcpy(data, rest, sizeof rest);
   return put_chunk(to, "IHDR", header_bytes);
 }
 
 // Packs a row of RGBA as the file has it: four pixels of RGB are three words.
-static void pack_row(uint8_t *restrict to, const uint8_t *restrict rgba, size_t width, bool opaque) {
-  if (!opaque) {
+static void pack_row(
+    uint8_t *restrict to, const uint8_t *restrict rgba, size_t width, cpng_colours colours) {
+  if (colours == CPNG_RGBA) {
     memcpy(to, rgba, 4 * width);
+    return;
+  }
+  if (colours == CPNG_GREY) {
+    for (size_t x = 0; x < width; x++) {
+      to[x] = rgba[4 * x];
+    }
     return;
   }
   size_t x = 0;
@@ -117,12 +125,12 @@ static uint64_t cost(const uint8_t *row, size_t count) {
 // Filters a picture into rows of 1 + `stride` bytes. `rows` has room for two rows of a pixel more,
 // all zero, and `trial` for one row.
 static void filter_picture(
-    uint8_t *to, const uint8_t *rgba, uint32_t width, uint32_t height, bool opaque,
+    uint8_t *to, const uint8_t *rgba, uint32_t width, uint32_t height, cpng_colours colours,
     bool all_filters, uint8_t *rows, uint8_t *trial) {
-  size_t pixel = opaque ? 3 : 4, stride = pixel * width;
+  size_t pixel = (size_t)colours, stride = pixel * width;
   uint8_t *above = rows + pixel, *row = rows + 2 * pixel + stride;
   for (uint32_t y = 0; y < height; y++, to += 1 + stride) {
-    pack_row(row, rgba + 4 * (size_t)width * y, width, opaque);
+    pack_row(row, rgba + 4 * (size_t)width * y, width, colours);
     to[0] = 2;
     filter_row(2, to + 1, row, above, stride, pixel);
     if (all_filters) {
@@ -160,9 +168,9 @@ static size_t pack(
 }
 
 cpng_status cpng_encode(
-    const uint8_t *rgba, uint32_t width, uint32_t height, bool opaque, cpng_effort effort,
+    const uint8_t *rgba, uint32_t width, uint32_t height, cpng_colours colours, cpng_effort effort,
     uint8_t **bytes, size_t *count) {
-  size_t pixel = opaque ? 3 : 4, stride = pixel * width;
+  size_t pixel = (size_t)colours, stride = pixel * width;
   if (width == 0 || height == 0 || width > longest_chunk || height > longest_chunk ||
       stride + 1 > SIZE_MAX / 4 / height) {
     return CPNG_DAMAGED;
@@ -176,9 +184,9 @@ cpng_status cpng_encode(
   cpng_status status = CPNG_OUT_OF_MEMORY;
   if (filtered && rows && file) {
     filter_picture(
-        filtered, rgba, width, height, opaque, effort == CPNG_SMALL, rows,
+        filtered, rgba, width, height, colours, effort == CPNG_SMALL, rows,
         rows + 2 * (pixel + stride));
-    uint8_t *data = put_header(file, width, height, opaque);
+    uint8_t *data = put_header(file, width, height, colours);
     size_t packed = pack(filtered, filtered_count, effort, data + 8, bound);
     if (packed > longest_chunk) {
       status = CPNG_DAMAGED;

@@ -21,6 +21,23 @@ import Testing
     #expect(file[25] == (opaque ? 2 : 6))
   }
 
+  @Test(arguments: [PNG.Compression.fastest, .fast, .small])
+  func `what is written as grey is its red, read back in all channels`(
+    compression: PNG.Compression
+  ) throws {
+    let picture = try Self.picture(opaque: false)
+    let file = try PNG.encodeGrey(picture, compression: compression)
+    #expect(file[24] == 8 && file[25] == 0)
+    let read = try PNG.decode(file)
+    let isRed = (0..<17).allSatisfy { y in
+      (0..<31).allSatisfy { x in
+        let red = picture[x, y].red
+        return read[x, y] == RGBA8(red, red, red)
+      }
+    }
+    #expect(isRed && read.width == 31 && read.height == 17)
+  }
+
   /// Pictures whose filtered rows fall to each of the packers: noise, runs of every length, codes of
   /// every length, several blocks.
   @Test(arguments: 0..<24)

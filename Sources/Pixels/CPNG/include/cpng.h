@@ -52,10 +52,18 @@ typedef enum cpng_effort {
   CPNG_SMALL,
 } cpng_effort;
 
-/// Encodes packed straight RGBA rows; `opaque` leaves alpha out of the file.
+/// Which samples of a pixel a file holds, as many as the number says.
+typedef enum cpng_colours {
+  /// Red, as grey.
+  CPNG_GREY = 1,
+  CPNG_RGB = 3,
+  CPNG_RGBA = 4,
+} cpng_colours;
+
+/// Encodes packed straight RGBA rows.
 ///
 /// On success `*bytes` is to be released with `free`. CPNG_DAMAGED is a picture without pixels, or
 /// one whose pixels do not fit into a chunk (2 GiB).
 cpng_status cpng_encode(
-    const uint8_t *rgba, uint32_t width, uint32_t height, bool opaque, cpng_effort effort,
+    const uint8_t *rgba, uint32_t width, uint32_t height, cpng_colours colours, cpng_effort effort,
     uint8_t **bytes, size_t *count);

@@ -14,6 +14,19 @@ extension PNG {
   public static func encode(
     _ picture: StraightRGBA8, compression: Compression = .fast
   ) throws(ImagingError) -> [UInt8] {
+    try encode(picture, picture.isOpaque ? CPNG_RGB : CPNG_RGBA, compression)
+  }
+
+  /// Encodes a picture whose red is taken for its grey; the rest of it is left out.
+  public static func encodeGrey(
+    _ picture: StraightRGBA8, compression: Compression = .fast
+  ) throws(ImagingError) -> [UInt8] {
+    try encode(picture, CPNG_GREY, compression)
+  }
+
+  private static func encode(
+    _ picture: StraightRGBA8, _ colours: cpng_colours, _ compression: Compression
+  ) throws(ImagingError) -> [UInt8] {
     var encoded: UnsafeMutablePointer<UInt8>?
     var count = 0
     let effort =
@@ -24,7 +37,7 @@ extension PNG {
       }
     let status = unsafe cpng_encode(
       picture.bytes, UInt32(clamping: picture.width), UInt32(clamping: picture.height),
-      picture.isOpaque, effort, &encoded, &count)
+      colours, effort, &encoded, &count)
     defer { unsafe free(encoded) }
     switch status {
     case CPNG_OK:
