@@ -416,6 +416,14 @@ let package = Package(
         "Recordings",
       ]),
 
+    // What a designer begins with: a package, a relief, the face to paint on.
+    Layer.demo.target(
+      "Templates",
+      [
+        "Geometry", "JSON", "Problems", "Files", "FaceModel", "Imaging", "Compositing", "Drawing",
+        "Avatars",
+      ]),
+
     // The proof: what differs, what moved, how well it sits, and a page to look at.
     Layer.proof.native("CComparison"),
     Layer.proof.target("Comparison", ["KernelDispatch", "Imaging", "CComparison"]),
@@ -585,7 +593,7 @@ let package = Package(
         "Recordings", "Rendering", "Snapshots", "Requests", "Parts", "SampleRecording", "Previews",
         "Comparison", "Alignment", "Review", "MediaComparison", "Verification", "Goldens",
         "ReviewServer", "Access", "Store", "Blobs", "S3Blobs", "Backup", "ServiceConfiguration",
-        "ServiceEndpoints", "Service", "Terminal", "CHeap",
+        "ServiceEndpoints", "Service", "Terminal", "Templates", "CHeap",
       ]),
     // No test depends on it, though many run it: its linker settings would be theirs too. What builds the
     // tests builds every program.
@@ -735,6 +743,8 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Imaging", "Frames", "ClipReading",
         "SampleRecording", "TestSupport",
       ]),
+    Layer.demo.tests(
+      "Templates", ["Geometry", "FaceModel", "Imaging", "Templates", "TestSupport"]),
     Layer.proof.tests("Comparison", ["Geometry", "Imaging", "Comparison", "TestSupport"]),
     Layer.proof.tests(
       "Registration",

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
   static let verbs = [
     "render", "snapshot", "inspect", "avatars list", "avatars lint", "avatars preview",
-    "cards list",
+    "avatars new", "avatars relief", "avatars template", "cards list",
     "cards lint", "cards preview", "compare",
     "verify", "approve", "report", "align", "sample", "keys create", "keys list", "keys disable",
     "keys rotate", "keys signing", "session run", "track", "serve", "backup", "restore",

@@ -1,0 +1,106 @@
+import Avatars
+import Files
+import Foundation
+import Geometry
+import Imaging
+import JSON
+import Problems
+
+/// A new avatar package: a curved mask with a relief.
+public struct AvatarTemplate {
+  /// The names of its files, the manifest last.
+  public static let files = ["mask.png", "mask-relief.png", AvatarManifest.fileName]
+  /// How far white of its relief is out of the face, in eye distances.
+  public static let depth = 0.45
+  /// The width of a mask without eye holes, in eye distances.
+  public static let standardScale = 3.0
+
+  /// Whether the mask's eye holes were found, so that it lies on the face as it should.
+  public let fitsEyes: Bool
+  private let contents: [(name: String, bytes: [UInt8])]
+
+  /// Makes one.
+  ///
+  /// - Parameters:
+  ///   - name: its name, of which people read the words.
+  ///   - mask: a PNG file of the mask; nil for one that is drawn.
+  public init(named name: String, from mask: String?) throws {
+    let (picture, bytes) = try Self.mask(mask)
+    let relief = try ReliefTemplate.picture(of: picture, path: mask ?? Self.files[0])
+    let eyes = EyeHoles(in: picture)
+    fitsEyes = eyes != nil
+    let manifest = Self.manifest(named: name, picture, eyes)
+    contents = Array(zip(Self.files, [bytes, try PNG.encodeGrey(relief), Array(manifest.utf8)]))
+  }
+
+  /// Whether a text can be a package's name: letters, digits, `-` and `_`.
+  public static func isName(_ text: String) -> Bool {
+    !text.isEmpty && !text.hasPrefix("-")
+      && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+  }
+
+  private static func mask(_ path: String?) throws -> (StraightRGBA8, [UInt8]) {
+    guard let path else {
+      let picture = try MaskDrawing.picture()
+      return (picture, try PNG.encode(picture, compression: .small))
+    }
+    do throws(ImagingError) {
+      let limits = ImageLimits.artwork
+      let bytes = try FileBytes.read(path: path, limit: limits.fileBytes)
+      return (try PNG.decode(bytes, limits: limits), bytes)
+    } catch {
+      throw ImagingError.file(path: path, error)
+    }
+  }
+
+  private static func manifest(
+    named name: String, _ picture: StraightRGBA8, _ eyes: EyeHoles?
+  ) -> String {
+    let words = name.replacing(/[-_]+/, with: " ").trimmingCharacters(in: .whitespaces)
+    let title = JSONValue.string(words.prefix(1).uppercased() + words.dropFirst()).text
+    var (scale, pivot) = (standardScale, "")
+    if let eyes {
+      let (width, height) = (Double(picture.width), Double(picture.height))
+      scale = width / eyes.left.distance(to: eyes.right)
+      let x = rounded((eyes.left.x + eyes.right.x) / 2 / width)
+      let y = rounded((eyes.left.y + eyes.right.y) / 2 / height)
+      pivot = ", \"pivot\": {\"x\": \(x), \"y\": \(y)}"
+    }
+    return """
+      {
+        "version": 1,
+        "name": {"en": \(title)},
+        "layers": [
+          {"name": "mask", "image": "\(files[0])", "scale": \(rounded(scale)), "offset": {"z": 0.1}\(pivot),
+           "surface": {"type": "curved", "radius": {"x": 2.2, "y": 4}},
+           "relief": {"image": "\(files[1])", "depth": \(depth), "zero": 0}, "lit": 0.8}
+        ]
+      }
+
+      """
+  }
+
+  /// To three places, as people write it.
+  private static func rounded(_ value: Double) -> String {
+    JSONValue.number((value * 1000).rounded() / 1000).text
+  }
+
+  /// Writes the package, whose folder appears when all its files are in it.
+  public func write(to folder: String) throws(TemplateError) {
+    let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    guard !FilePath.isThere(folder) else { throw .packageExists(path: folder) }
+    let parent = FilePath.split(folder).folder
+    let hidden = "\(parent)/.\(UUID().uuidString)"
+    let files = FileManager.default
+    defer { try? files.removeItem(atPath: hidden) }
+    do {
+      try files.createDirectory(atPath: hidden, withIntermediateDirectories: true)
+      for (name, bytes) in contents { try AtomicFile.write(bytes, to: "\(hidden)/\(name)") }
+      try files.moveItem(atPath: hidden, toPath: folder)
+    } catch let fault as FileFault {
+      throw .unwritable(path: folder, reason: "\(fault.reason)")
+    } catch {
+      throw .unwritable(path: folder, reason: SystemReason.words(of: error))
+    }
+  }
+}
