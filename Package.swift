@@ -236,8 +236,7 @@ let package = Package(
       "AvatarFiles",
       [
         "Geometry", "Text", "Problems", "Files", "Installation", "Digests", "Imaging", "Lottie",
-        "Avatars",
-        "CZip",
+        "Avatars", "Placement", "CZip",
       ]),
     // What is drawn on printed cards.
     Layer.avatar.target("Scenes", ["Geometry", "Text", "JSON", "Avatars", "RandomNumbers"]),

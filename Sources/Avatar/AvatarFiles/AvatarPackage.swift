@@ -29,6 +29,8 @@ public struct AvatarPackage: LibraryPackage {
   /// Each layer's picture in the order of the layers, in a tenth of the memory that pixels take, and
   /// pixels that are kept.
   private(set) var files: [PictureFile]
+  /// The pictures that raise layers, by path.
+  private let reliefs: [String: PictureFile]
   let path: String
   private let digest: PackageDigest
 
@@ -51,6 +53,7 @@ public struct AvatarPackage: LibraryPackage {
   public static func lint(path: String) throws(AvatarPackageError) -> [AvatarFault] {
     let contents = PackageContents(of: try files(at: path))
     return contents.faults + contents.lottieWarnings + contents.pictureWarnings
+      + contents.surfaceWarnings
       + contents.unusedFiles
   }
 
@@ -106,10 +109,6 @@ public struct AvatarPackage: LibraryPackage {
   /// The error for an avatar that is not found.
   public static func failure(_ error: PackageLookupError) -> AvatarPackageError { .lookup(error) }
 
-  private static func times(of avatar: Avatar, _ files: [PictureFile]) -> [FrameTimes?] {
-    zip(avatar.layers, files).map { $1.times(of: $0) }
-  }
-
   /// Lets go of pixels that were kept: pictures are decoded again when they are asked for.
   public mutating func letGoOfPixels() {
     // Without a copy of the files where there is nothing to let go.
@@ -129,13 +128,13 @@ public struct AvatarPackage: LibraryPackage {
   ///
   /// It is that of the lines that `sha256sum` prints for these files, sorted by name. Worked out when
   /// it is first asked for, and then known to all copies.
-  public var sha256: String { digest.text(of: files) }
+  public var sha256: String { digest.text(of: files + reliefs.values) }
 
   /// The bytes that the pictures' files take in memory, of Lottie animations also what is drawn of them; a
   /// file that several layers use counts once.
   public var fileBytes: Int {
     var seen: Set<String> = []
-    return files.reduce(0) { sum, file in
+    return (files + reliefs.values).reduce(0) { sum, file in
       seen.insert(file.reference.file).inserted
         ? sum + file.bytes.count + (file.lottie?.text.count ?? 0) : sum
     }
@@ -155,7 +154,8 @@ public struct AvatarPackage: LibraryPackage {
   public func replacing(manifest bytes: [UInt8]) throws(AvatarPackageError) -> AvatarPackage {
     let manifest = AvatarManifest(id: avatar.id, bytes)
     let known = Dictionary(
-      files.map { ($0.reference.file, $0) }, uniquingKeysWith: { first, _ in first })
+      (files + reliefs.values).map { ($0.reference.file, $0) },
+      uniquingKeysWith: { first, _ in first })
     let missing = manifest.pictures.filter { known[$0.file] == nil }.map { picture in
       picture.fault(
         .missingFile(
@@ -166,27 +166,37 @@ public struct AvatarPackage: LibraryPackage {
     }
     let faults = manifest.faults + missing + unfit
     let pictures = manifest.avatar?.layers.compactMap { known[$0.image] } ?? []
-    guard faults.isEmpty, let avatar = manifest.avatar,
-      let measured = MeasuredAvatar(
-        avatar, pictureSizes: pictures.map(\.size), frameTimes: Self.times(of: avatar, pictures))
-    else { throw .faulty(path: self.avatar.id, AvatarFaults(faults)) }
-    return AvatarPackage(measured: measured, files: pictures, path: path, manifest: bytes)
+    let used = Set(manifest.avatar?.layers.compactMap(\.relief?.image) ?? [])
+    let reliefs = known.filter { used.contains($0.key) }
+    guard faults.isEmpty, let avatar = manifest.avatar else {
+      throw .faulty(path: self.avatar.id, AvatarFaults(faults))
+    }
+    let measured: MeasuredAvatar?
+    do throws(ImagingError) {
+      measured = try MeasuredAvatar.of(avatar, pictures, reliefs: reliefs)
+    } catch {
+      let fault = AvatarFault(.unreadableFile(reason: "\(error)"), file: AvatarManifest.fileName)
+      throw .faulty(path: self.avatar.id, AvatarFaults([fault]))
+    }
+    guard let measured else { throw .faulty(path: self.avatar.id, AvatarFaults(faults)) }
+    return AvatarPackage(
+      measured: measured, files: pictures, reliefs: reliefs, path: path, manifest: bytes)
   }
 
-  init(measured: MeasuredAvatar, files: [PictureFile], path: String, manifest: [UInt8]) {
+  init(
+    measured: MeasuredAvatar, files: [PictureFile], reliefs: [String: PictureFile] = [:],
+    path: String, manifest: [UInt8]
+  ) {
     (self.measured, self.files, self.path) = (measured, files, path)
+    self.reliefs = reliefs
     digest = PackageDigest(manifest: manifest)
   }
 
   private init?(_ contents: PackageContents, path: String) {
-    guard contents.faults.isEmpty, let avatar = contents.manifest.avatar else { return nil }
-    let files = avatar.layers.compactMap { contents.pictures[$0.image] }
-    guard
-      let measured = MeasuredAvatar(
-        avatar, pictureSizes: files.map(\.size), frameTimes: Self.times(of: avatar, files))
-    else {
-      return nil
-    }
-    self.init(measured: measured, files: files, path: path, manifest: contents.manifestBytes)
+    guard contents.faults.isEmpty, let measured = contents.measured else { return nil }
+    let files = measured.avatar.layers.compactMap { contents.pictures[$0.image] }
+    self.init(
+      measured: measured, files: files, reliefs: contents.reliefs, path: path,
+      manifest: contents.manifestBytes)
   }
 }

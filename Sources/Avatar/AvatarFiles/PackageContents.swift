@@ -1,6 +1,7 @@
 package import Avatars
 package import Imaging
 import Lottie
+import Placement
 
 /// What a package turns out to hold, and what is wrong with it.
 struct PackageContents {
@@ -12,6 +13,8 @@ struct PackageContents {
   /// All that keeps the package from being used.
   private(set) var faults: [AvatarFault]
   private let files: any PackageFiles
+  /// The avatar with what its pictures tell; nil where something is wrong.
+  private(set) var measured: MeasuredAvatar?
 
   /// Reads a package as far as it can be read.
   ///
@@ -25,6 +28,30 @@ struct PackageContents {
     }
     readPictures(decoding: decoding)
     checkSegments()
+    measure()
+  }
+
+  /// The files of reliefs, by path.
+  var reliefs: [String: PictureFile] {
+    let used = Set(manifest.avatar?.layers.compactMap(\.relief?.image) ?? [])
+    return pictures.filter { used.contains($0.key) }
+  }
+
+  /// Reads what has to be known of pictures for placing them.
+  private mutating func measure() {
+    guard faults.isEmpty, let avatar = manifest.avatar else { return }
+    do throws(ImagingError) {
+      measured = try MeasuredAvatar.of(
+        avatar, avatar.layers.compactMap { pictures[$0.image] }, reliefs: reliefs)
+    } catch {
+      for reference in manifest.pictures where reference.isRelief {
+        if (try? pictures[reference.file]?.decoded()) == nil {
+          faults.append(reference.fault(of: error))
+          return
+        }
+      }
+      faults.append(AvatarFault(.unreadableFile(reason: "\(error)"), file: AvatarManifest.fileName))
+    }
   }
 
   /// Reads the manifest alone.
@@ -74,7 +101,9 @@ struct PackageContents {
         }
         if decoding != .later, picture.lottie == nil {
           let pixels = try picture.decoded()
-          if case .kept(let bytes) = decoding, decodedBytes <= bytes, picture.isStill {
+          if case .kept(let bytes) = decoding, decodedBytes <= bytes, picture.isStill,
+            !reference.isRelief
+          {
             picture.pixels = pixels
           }
         }
@@ -108,7 +137,7 @@ extension PackageContents {
   var pictureWarnings: [AvatarFault] {
     var seen: Set<String> = []
     return manifest.pictures.compactMap { reference in
-      guard seen.insert(reference.file).inserted,
+      guard !reference.isRelief, seen.insert(reference.file).inserted,
         let file = pictures[reference.file], file.lottie == nil,
         let picture = try? file.decoded(), let kind = picture.artworkFault
       else { return nil }
@@ -124,6 +153,19 @@ extension PackageContents {
         let lottie = pictures[reference.file]?.lottie
       else { return [] }
       return AvatarFault.warnings(of: lottie, in: reference.file)
+    }
+  }
+
+  /// Surfaces that will hardly look as meant, at the pictures that lie on them.
+  var surfaceWarnings: [AvatarFault] {
+    guard let measured else { return [] }
+    let layers = manifest.pictures.filter { !$0.isRelief }
+    return measured.surfaceWarnings.compactMap { layer, kind in
+      guard layers.indices.contains(layer) else { return nil }
+      let path = layers[layer].path.replacing(".image", with: "")
+      return AvatarFault(
+        kind, severity: .warning, file: AvatarManifest.fileName, place: layers[layer].place,
+        path: path)
     }
   }
 

@@ -109,6 +109,52 @@ struct PictureFile {
   }
 }
 
+extension PictureFile {
+  /// The greys of its first frame as those of a relief, over the grid of a layer.
+  func relief(over cells: SurfaceCells) throws(ImagingError) -> ReliefGrid {
+    let (size, greys) = try greys()
+    guard
+      let grid = ReliefGrid(
+        pixels: greys, width: size.width, height: size.height, cells: cells)
+    else { throw .unreadable(reason: "there is no pixel in it") }
+    return grid
+  }
+
+  private func greys() throws(ImagingError) -> (PixelSize<ArtworkSpace>, [Float]) {
+    guard moving != nil || lottie != nil else {
+      return try PNG.greys(of: bytes, limits: .artwork)
+    }
+    let picture = try decoded()
+    let greys = (0..<picture.width * picture.height).map { pixel in
+      func level(_ channel: Int) -> Float { Float(picture.bytes[4 * pixel + channel]) / 255 }
+      return 0.2126 * level(0) + 0.7152 * level(1) + 0.0722 * level(2)
+    }
+    return (size, greys)
+  }
+}
+
+extension MeasuredAvatar {
+  /// An avatar with what its picture files tell of its layers.
+  ///
+  /// - Parameters:
+  ///   - files: each layer's.
+  ///   - reliefs: the files of reliefs, by path.
+  static func of(
+    _ avatar: Avatar, _ files: [PictureFile], reliefs: [String: PictureFile]
+  ) throws(ImagingError) -> MeasuredAvatar? {
+    guard files.count == avatar.layers.count else { return nil }
+    var grids: [ReliefGrid?] = []
+    for (layer, file) in zip(avatar.layers, files) {
+      let cells = SurfaceCells(
+        width: file.size.width, height: file.size.height, hasRelief: true, isFlat: false)
+      grids.append(try layer.relief.flatMap { reliefs[$0.image] }?.relief(over: cells))
+    }
+    return MeasuredAvatar(
+      avatar, pictureSizes: files.map(\.size),
+      frameTimes: zip(avatar.layers, files).map { $1.times(of: $0) }, reliefs: grids)
+  }
+}
+
 extension AvatarManifest.Picture {
   /// A fault at the place that names the picture.
   func fault(_ kind: AvatarFault.Kind) -> AvatarFault {

@@ -12,6 +12,8 @@ public struct Avatar: Hashable, Sendable {
   public var tags: [String]
   /// The layers in drawing order, the last on top.
   public var layers: [Layer]
+  /// What of the face hides its shared layers.
+  public var occluders: [FaceOccluder] = []
   /// Which light falls on its layers.
   public var light = LightMode.unlit
 
@@ -26,6 +28,9 @@ public struct Avatar: Hashable, Sendable {
 }
 
 extension Avatar {
+  /// Whether one of its layers is more than a flat picture, or may be hidden by the face.
+  public var hasVolume: Bool { !occluders.isEmpty || layers.contains(where: \.hasVolume) }
+
   /// Whether a layer listens to what a recording holds beside its faces.
   public var followsRecording: Bool {
     layers.contains { layer in

@@ -37,6 +37,16 @@ extension AvatarFault.Kind: CustomStringConvertible {
       Shown.text(reason, upTo: 240)
     case .overLimit(let what, let found, let limit):
       JSONFault.overLimit(what, found, limit)
+    case .notFor(let key, let what):
+      "\"\(key)\" does not go with \(what); leave it out"
+    case .steepRelief(let cells):
+      "the relief rises by \(Shown.number(cells)) cells from one corner of its grid to the next, at most 2 are"
+        + " drawn well; blur the picture there"
+    case .bentAway(let degrees):
+      "the picture is bent by up to \(Shown.number(degrees)) degrees; what is beyond 90 is not drawn"
+    case .hiddenByHead(let percent):
+      "the head hides \(Shown.number(percent)) % of this flat layer when it is seen from the front; bend it, or"
+        + " move it forward"
     case .onlyForLottie(let key):
       "\"\(key)\" is for Lottie animations (.json, .lottie) alone; leave it out"
     case .notDrawn(let feature, let instead):

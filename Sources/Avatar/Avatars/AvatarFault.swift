@@ -51,6 +51,14 @@ public struct AvatarFault: Hashable, Sendable {
     case overLimit(what: String, found: String, limit: String)
     /// A picture is over a limit of its reader, in that one's words.
     case limitReached(reason: String)
+    /// A key that does not go with what it stands beside.
+    case notFor(String, of: String)
+    /// Neighbouring corners of a relief that are steeper than it can be drawn.
+    case steepRelief(cells: Double)
+    /// A picture of which a part is bent beyond where it can be seen.
+    case bentAway(degrees: Double)
+    /// A flat layer of which the head hides a part when it is seen from the front.
+    case hiddenByHead(percent: Double)
     /// A key that only a Lottie animation may have beside it.
     case onlyForLottie(String)
     /// What of a Lottie animation is not drawn, and what to do about it.

@@ -24,6 +24,14 @@ public struct Layer: Hashable, Sendable {
   public var blend: BlendMode
   /// How dark the shadow is that the layer throws on the face, 0 to 1; 0 for none.
   public var shadow = 0.0
+  /// What the picture lies on.
+  public var surface = LayerSurface.flat
+  /// What raises the surface; nil for nothing.
+  public var relief: LayerRelief?
+  /// How much the surface's shape changes the light on it, 0 to 1; nil for the default.
+  public var lit: Double?
+  /// How it competes with others for the points of a picture.
+  public var depth = LayerDepth.own
   /// What a mirrored output does to the picture.
   public var mirror: MirrorPolicy
   /// When the layer is shown: all of these must hold.
@@ -37,6 +45,25 @@ public struct Layer: Hashable, Sendable {
 
   /// Whether its picture is a Lottie animation.
   public var isLottie: Bool { LottieTiming.isLottie(image) }
+
+  /// Whether it is more than a flat picture painted over what is below it.
+  public var hasVolume: Bool {
+    surface != .flat || relief != nil || shade > 0 || depth == .shared
+  }
+
+  /// How much the surface's shape changes the light on it, 0 to 1: all where there is a relief, nothing where there
+  /// is none, unless the layer says otherwise.
+  public var shade: Double { lit ?? (relief == nil ? 0 : 1) }
+
+  /// Makes it larger by a factor, its bends and its relief with it.
+  package mutating func enlarge(by factor: Double) {
+    scale *= factor
+    relief?.depth *= factor
+    guard case .curved(var curve) = surface else { return }
+    curve.radiusX = curve.radiusX.map { $0 * factor }
+    curve.radiusY = curve.radiusY.map { $0 * factor }
+    surface = .curved(curve)
+  }
 
   /// Makes a layer; all but name, picture and scale have the defaults of the package format.
   public init(
@@ -76,6 +103,8 @@ public enum ScaleReference: String, CaseIterable, Sendable {
   case eyes
   /// The width of the face, brought to an eye distance: steadier when the head turns.
   case faceWidth
+  /// The face's distance by its pose, which a turn of the head does not change.
+  case pose
 }
 
 /// How a layer's colours join what is under it (W3C Compositing and Blending Level 1).

@@ -10,18 +10,35 @@ public struct MeasuredAvatar: Hashable, Sendable {
   public let pictureSizes: [PixelSize<ArtworkSpace>]
   /// The times of the frames of layers whose pictures move by themselves; nil for stills.
   public let frameTimes: [FrameTimes?]
+  /// The relief of each layer, in the order of the layers; nil for those without one.
+  public let reliefs: [ReliefGrid?]
 
   /// Joins an avatar and the sizes of its pictures; nil unless there is one for each layer.
   ///
-  /// - Parameter frameTimes: the times of those that move by themselves; nil where none does.
+  /// - Parameters:
+  ///   - frameTimes: the times of those that move by themselves; nil where none does.
+  ///   - reliefs: those of the layers, in their order; nil where none has one.
   public init?(
-    _ avatar: Avatar, pictureSizes: [PixelSize<ArtworkSpace>], frameTimes: [FrameTimes?]? = nil
+    _ avatar: Avatar, pictureSizes: [PixelSize<ArtworkSpace>], frameTimes: [FrameTimes?]? = nil,
+    reliefs: [ReliefGrid?]? = nil
   ) {
     let times = frameTimes ?? avatar.layers.map { _ in nil }
-    guard pictureSizes.count == avatar.layers.count, times.count == avatar.layers.count else {
+    let reliefs = reliefs ?? avatar.layers.map { _ in nil }
+    guard pictureSizes.count == avatar.layers.count, times.count == avatar.layers.count,
+      reliefs.count == avatar.layers.count
+    else {
       return nil
     }
     (self.avatar, self.pictureSizes, self.frameTimes) = (avatar, pictureSizes, times)
+    self.reliefs = reliefs
+  }
+
+  /// The cells of the grid over a layer's picture.
+  public func cells(ofLayer index: Int) -> SurfaceCells {
+    let (size, layer) = (pictureSizes[index], avatar.layers[index])
+    return SurfaceCells(
+      width: size.width, height: size.height, hasRelief: reliefs[index] != nil,
+      isFlat: layer.surface == .flat)
   }
 
   /// The same under another name.
@@ -51,6 +68,6 @@ public struct MeasuredAvatar: Hashable, Sendable {
 
   private init() {
     avatar = Avatar(id: "none", layers: [])
-    (pictureSizes, frameTimes) = ([], [])
+    (pictureSizes, frameTimes, reliefs) = ([], [], [])
   }
 }

@@ -40,7 +40,7 @@ struct WornAvatar: Hashable {
 
   func fitted(_ layer: Layer) -> Layer {
     var fitted = layer
-    fitted.scale *= scale
+    fitted.enlarge(by: scale)
     fitted.offset = fitted.offset + offset
     return fitted
   }

@@ -35,6 +35,9 @@ public struct LayerPlacement: Sendable {
   public var residualPx: Double?
   /// What drives made of the layer's width and turn here; nil where no drive changed either.
   public var driven: DrivenSize?
+  /// Its surface, where it is more than a flat picture; then `homography` is that of its plane, and `corners` are those of
+  /// the picture without a relief, or on the face those of the box about it.
+  public var volume: LayerVolume?
   /// From where to where it moves while the shutter is open; nil where it is drawn as of one moment.
   public var motion: Motion?
 
@@ -65,12 +68,19 @@ public struct LayerPlacement: Sendable {
 }
 
 extension LayerPlacement {
+  /// Corners within which it is drawn, in the produced frame.
+  public func extent(in output: OutputMapping) -> Quad<OutputSpace> {
+    volume?.mesh.box.map { Quad($0).map(output.finished) } ?? corners
+  }
+
   /// The opacity from which on a layer changes a pixel of 8 bits.
   public static let leastOpacity = 0.5 / 255
 
   /// Whether something of it is seen in a picture of this size: it has opacity, and lies within.
   public func isSeen(in picture: PixelSize<OutputSpace>) -> Bool {
-    opacity >= Self.leastOpacity && corners.overlaps(Rectangle(picture))
+    guard opacity >= Self.leastOpacity else { return false }
+    guard let volume else { return corners.overlaps(Rectangle(picture)) }
+    return volume.mesh.box.map { $0.intersection(Rectangle(picture)) != nil } ?? false
   }
 }
 

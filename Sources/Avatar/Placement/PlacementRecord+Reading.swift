@@ -1,3 +1,4 @@
+internal import Avatars
 internal import Geometry
 
 extension PlacementRecord: Decodable {
@@ -26,6 +27,8 @@ extension PlacementRecord.Entry: Decodable {
     case layer
     case mode
     case corners
+    case surface
+    case points
     case opacity
     case residualPx
     case avatar
@@ -46,7 +49,20 @@ extension PlacementRecord.Entry: Decodable {
       self = try Self(item: container, of: scene)
       return
     }
-    let corners = try Self.corners(container)
+    let surface = try container.decodeIfPresent(String.self, forKey: .surface).map { name in
+      guard let kind = LayerSurface.Kind(rawValue: name) else {
+        let known = LayerSurface.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw DecodingError.dataCorruptedError(
+          forKey: .surface, in: container, debugDescription: "one of \(known) expected")
+      }
+      return kind
+    }
+    let points =
+      surface == nil ? [] : try Self.pairs(.points, in: container, count: LayerVolume.pointCount)
+    let corners =
+      surface == .face
+      ? Quad(Rectangle(around: points) ?? Rectangle(points[0], points[0]))
+      : try Self.corners(container)
     let scale = try container.decodeIfPresent(Double.self, forKey: .scale)
     let rotation = try container.decodeIfPresent(Double.self, forKey: .rotation)
     self.init(
@@ -62,6 +78,7 @@ extension PlacementRecord.Entry: Decodable {
       },
       artworkFrame: try container.decodeIfPresent(Int.self, forKey: .artworkFrame),
       subject: try container.decodeIfPresent(Subject.Kind.self, forKey: .subject) ?? .face)
+    (self.surface, self.points) = (surface, points)
   }
 
   /// Reads an item of a scene: one with corners, or particles with a box.
@@ -90,12 +107,18 @@ extension PlacementRecord.Entry: Decodable {
   private static func corners(
     _ container: KeyedDecodingContainer<Key>
   ) throws -> Quad<OutputSpace> {
-    let numbers = try container.decode([[Double]].self, forKey: .corners)
-    guard numbers.count == 4, numbers.allSatisfy({ $0.count == 2 }) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .corners, in: container, debugDescription: "four pairs [x, y] expected")
-    }
-    let corners = numbers.map { Point2<OutputSpace>($0[0], $0[1]) }
+    let corners = try pairs(.corners, in: container, count: 4)
     return Quad(corners[0], corners[1], corners[2], corners[3])
+  }
+
+  private static func pairs(
+    _ key: Key, in container: KeyedDecodingContainer<Key>, count: Int
+  ) throws -> [Point2<OutputSpace>] {
+    let numbers = try container.decode([[Double]].self, forKey: key)
+    guard numbers.count == count, numbers.allSatisfy({ $0.count == 2 }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container, debugDescription: "\(count) pairs [x, y] expected")
+    }
+    return numbers.map { Point2($0[0], $0[1]) }
   }
 }

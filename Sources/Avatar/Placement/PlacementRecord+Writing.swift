@@ -1,3 +1,4 @@
+internal import Avatars
 internal import Geometry
 
 // A record is written once a frame, and its numbers are to look the same on every machine: so the
@@ -24,10 +25,13 @@ extension PlacementRecord {
 
   private static func asWritten(_ entry: Entry) -> Entry {
     var entry = entry
-    entry.corners = entry.corners.map { corner in
+    func rounded(_ point: Point2<OutputSpace>) -> Point2<OutputSpace> {
       Point2(
-        corner.x.rounded(toDecimals: lengthDecimals), corner.y.rounded(toDecimals: lengthDecimals))
+        point.x.rounded(toDecimals: lengthDecimals), point.y.rounded(toDecimals: lengthDecimals))
     }
+    entry.corners = entry.corners.map(rounded)
+    entry.points = entry.points.map(rounded)
+    entry.boundFacePoints()
     // Of particles, each of which has its own, none is written.
     entry.opacity = entry.count == nil ? entry.opacity.rounded(toDecimals: opacityDecimals) : 1
     entry.residualPx = entry.residualPx?.rounded(toDecimals: lengthDecimals)
@@ -105,16 +109,25 @@ extension PlacementRecord {
   }
 
   private func appendPlace(of entry: Entry, to bytes: inout [UInt8]) {
-    bytes.append(", \"corners\": [")
-    for (number, corner) in entry.corners.corners.enumerated() {
+    if entry.surface != .face { append(entry.corners.corners, as: "corners", to: &bytes) }
+    if let surface = entry.surface { bytes.append(", \"surface\": \"\(surface.rawValue)\"") }
+    if !entry.points.isEmpty { append(entry.points, as: "points", to: &bytes) }
+    bytes.append(", \"opacity\": ")
+    bytes.append(entry.opacity, decimals: Self.opacityDecimals)
+  }
+
+  private func append(
+    _ points: [Point2<OutputSpace>], as key: String, to bytes: inout [UInt8]
+  ) {
+    bytes.append(", \"\(key)\": [")
+    for (number, point) in points.enumerated() {
       bytes.append(number == 0 ? "[" : ", [")
-      bytes.append(corner.x, decimals: Self.lengthDecimals)
+      bytes.append(point.x, decimals: Self.lengthDecimals)
       bytes.append(", ")
-      bytes.append(corner.y, decimals: Self.lengthDecimals)
+      bytes.append(point.y, decimals: Self.lengthDecimals)
       bytes.append("]")
     }
-    bytes.append("], \"opacity\": ")
-    bytes.append(entry.opacity, decimals: Self.opacityDecimals)
+    bytes.append("]")
   }
 
   private func appendAvatars(to bytes: inout [UInt8]) {

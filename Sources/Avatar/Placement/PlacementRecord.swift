@@ -1,3 +1,4 @@
+public import Avatars
 public import Geometry
 
 /// One line of the placements sidecar: where every layer went in one frame.
@@ -19,6 +20,12 @@ public struct PlacementRecord: Hashable, Sendable {
     public var mode: LayerPlacement.Mode
     /// Where the corners of the picture as stored lie in the produced frame, in pixels.
     public var corners: Quad<OutputSpace>
+    /// What the picture lies on, where the layer is more than a flat picture; on the face `corners` are those of the box
+    /// about `points`.
+    public var surface: LayerSurface.Kind?
+    /// Points of the surface in the produced frame, in pixels: the grid's first, middle and last corners both ways, row by
+    /// row; on the face the landmarks 1, 10, 33, 152, 234, 263, 454, 13, 14; of a flat picture none.
+    public var points: [Point2<OutputSpace>] = []
     /// How much of the layer was seen, 0 to 1.
     public var opacity: Double
     /// How far the landmark snap moved it, in scene pixels; nil without a snap.
@@ -104,12 +111,16 @@ public struct PlacementRecord: Hashable, Sendable {
     self.init(
       frame: frame, timestampMs: timestampMs, width: output.width, height: output.height,
       placements: placements.map { placement in
-        Entry(
+        var entry = Entry(
           face: placement.subject.identity, layer: placement.layer, mode: placement.mode,
           corners: placement.corners, opacity: placement.opacity,
           residualPx: placement.residualPx,
           avatar: avatars.isEmpty ? nil : placement.avatarIndex, driven: placement.driven,
           artworkFrame: placement.frame, subject: placement.subject.kind)
+        guard let volume = placement.volume else { return entry }
+        (entry.surface, entry.points) = (volume.surface, volume.points)
+        entry.boundFacePoints()
+        return entry
       }, mirrored: mirrored, avatars: avatars)
   }
 
@@ -125,7 +136,24 @@ public struct PlacementRecord: Hashable, Sendable {
     (record.width, record.height) = (size.width, size.height)
     for index in record.placements.indices {
       record.placements[index].corners = record.placements[index].corners.map { map($0) }
+      record.placements[index].points = record.placements[index].points.map { map($0) }
+      record.placements[index].boundFacePoints()
     }
     return record.asWritten
+  }
+}
+
+extension PlacementRecord.Entry {
+  /// All that tells where it lies: its corners, and the points of its surface.
+  public var tellingPoints: [Point2<OutputSpace>] { corners.corners + points }
+
+  /// Corners within which it lies, as far as its points tell.
+  public var extent: Quad<OutputSpace> {
+    points.isEmpty ? corners : Rectangle(around: tellingPoints).map { Quad($0) } ?? corners
+  }
+
+  /// Puts the corners of a picture on the face at those of the box about its points.
+  mutating func boundFacePoints() {
+    if surface == .face, let box = Rectangle(around: points) { corners = Quad(box) }
   }
 }

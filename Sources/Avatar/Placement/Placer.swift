@@ -24,6 +24,7 @@ public struct Placer: Sendable {
   private let cues: [AvatarCue]
   /// How avatars sit on faces.
   private let profile: FitProfile
+  let surfaces = SurfacePlacer()
   /// The middle of each avatar, about which it is fitted; empty where none is.
   private let middles: [Vector3<FaceSpace>]
 
@@ -136,6 +137,8 @@ public struct Placer: Sendable {
       middles.isEmpty
       ? AvatarFit.identity : profile.fit(ofAvatar: avatar.id, onFace: tracked.identity)
     let middle = middles.isEmpty ? .zero : middles[avatarIndex]
+    // Made by the first layer that they hide.
+    var occluders: [SurfaceMesh]?
     return avatar.layers.indices.compactMap { index in
       guard
         triggers[avatarIndex]?.shows(layer: index, of: avatar.layers, face: tracked.identity)
@@ -145,32 +148,44 @@ public struct Placer: Sendable {
         fit.applied(to: avatar.layers[index].driven(by: face), about: middle))
       // A new face's layers are placed from its first frame on, which shows nothing of them yet.
       guard layer.opacity > 0, tracked.opacity >= 0,
-        let drawn = draw(layer, picture: sizes[index], on: face)
+        let drawn = layer.hasVolume
+          ? raise(layer, index, of: avatarIndex, on: face, &occluders)
+          : draw(layer, picture: sizes[index], of: avatar, on: face)
       else {
         return nil
       }
       let opacity = min(layer.opacity * tracked.opacity * part, 1)
-      return LayerPlacement(
+      var placement = LayerPlacement(
         on: .face(tracked.identity), avatarIndex: avatarIndex, layerIndex: index, layer: layer.name,
-        mode: drawn.placement.mode, homography: drawn.homography, corners: drawn.corners,
-        opacity: opacity, residualPx: drawn.placement.residual,
+        mode: drawn.mode, homography: drawn.homography, corners: drawn.corners,
+        opacity: opacity, residualPx: drawn.residual,
         driven: layer.driven(from: avatar.layers[index]),
         frame: avatars[avatarIndex].frame(
           ofLayer: index, atMs: timeMs,
           shownMs: triggers[avatarIndex]?.shownMs(layer: index, face: tracked.identity) ?? timeMs))
+      placement.volume = drawn.volume
+      return placement
     }
   }
 
-  /// Places one layer in scene and output; nil for a layer that is not to be drawn.
+  /// Where a layer is drawn.
+  struct DrawnLayer {
+    let mode: LayerPlacement.Mode
+    let residual: Double?
+    let homography: Homography<ArtworkSpace, OutputSpace>
+    let corners: Quad<OutputSpace>
+    var volume: LayerVolume?
+  }
+
+  /// Places one flat layer in scene and output; nil for a layer that is not to be drawn.
   private func draw(
-    _ layer: Layer, picture: PixelSize<ArtworkSpace>, on face: SceneFace
-  ) -> (
-    placement: ScenePlacement, homography: Homography<ArtworkSpace, OutputSpace>,
-    corners: Quad<OutputSpace>
-  )? {
+    _ layer: Layer, picture: PixelSize<ArtworkSpace>, of avatar: Avatar, on face: SceneFace
+  ) -> DrawnLayer? {
     let flipped = output.mirrored && layer.mirror == .keep
     let plane = ArtworkPlane(layer: layer, picture: picture, flipped: flipped)
-    guard layer.scale > 0, let placement = placement(of: layer, plane: plane, on: face),
+    guard layer.scale > 0,
+      let placement = placement(
+        of: layer, plane: plane, on: face, byMatrix: isPlacedByMatrix(face, avatar)),
       let inScene = placement.homography.corners(of: picture),
       inScene.signedArea * (flipped ? -1 : 1) > 0
     else { return nil }
@@ -178,19 +193,24 @@ public struct Placer: Sendable {
     guard homography.isFinite, homography.inverse != nil,
       let corners = homography.corners(of: picture)
     else { return nil }
-    return (placement, homography, corners.map(output.finished))
+    return DrawnLayer(
+      mode: placement.mode, residual: placement.residual, homography: homography,
+      corners: corners.map(output.finished))
   }
 
-  private func placement(
-    of layer: Layer, plane: ArtworkPlane, on face: SceneFace
+  /// Whether an avatar is placed by the matrix of a face; by one that was solved only where a layer has volume.
+  func isPlacedByMatrix(_ face: SceneFace, _ avatar: Avatar) -> Bool {
+    switch options.mode {
+    case .auto: face.pose != nil && (!face.isPoseSolved || avatar.hasVolume)
+    case .landmarks: false
+    case .matrix: true
+    }
+  }
+
+  func placement(
+    of layer: Layer, plane: ArtworkPlane, on face: SceneFace, byMatrix: Bool
   ) -> ScenePlacement? {
-    let byMatrix =
-      switch options.mode {
-      case .auto: face.pose != nil
-      case .landmarks: false
-      case .matrix: true
-      }
-    return byMatrix
+    byMatrix
       ? .byMatrix(face, layer: layer, plane: plane, mapping: scene, snap: options.snap)
       : .byLandmarks(face, layer: layer, plane: plane)
   }

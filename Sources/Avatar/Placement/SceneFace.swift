@@ -41,6 +41,28 @@ public struct SceneFace: SignalState, Sendable {
     trackerLandmark(number).map { mapping.toScene($0) }
   }
 
+  /// How far behind the tracker's plane a landmark lies, in pixels of the scene; 0 where nothing tells.
+  package func depth(ofLandmark number: Int) -> Double {
+    guard hasLandmarks, FaceTopology.mirrorIndex.indices.contains(number) else { return 0 }
+    let index = mapping.mirrored ? FaceTopology.mirrorIndex[number] : number
+    guard sample.landmarks.indices.contains(index) else { return 0 }
+    let (map, z) = (mapping.toScene, sample.landmarks[index].z)
+    return z.isFinite ? z * (map.a * map.a + map.b * map.b).squareRoot() : 0
+  }
+
+  /// Whether its pose was solved from its landmarks, because the tracker gave none.
+  package var isPoseSolved: Bool { sample.isPoseSolved }
+
+  /// The eye distance of a face so far away as the pose has its eyes, in scene pixels; nil without a pose.
+  package var posedEyeDistance: Double? {
+    guard let pose else { return nil }
+    let depth = -pose(CanonicalFace.eyeMidpoint).z
+    guard depth >= PerspectiveCamera.nearPlane else { return nil }
+    let map = mapping.toScene
+    return CanonicalFace.eyeDistance * mapping.camera.focalLength / depth
+      * (map.a * map.a + map.b * map.b).squareRoot()
+  }
+
   /// An anchor in the scene: the mean of its landmarks; nil where the face has none.
   public func anchor(_ anchor: Anchor) -> Point2<SceneSpace>? {
     let points = anchor.landmarks.compactMap(landmark)

@@ -20,11 +20,7 @@ extension ScenePlacement {
     _ face: SceneFace, layer: Layer, plane: ArtworkPlane
   ) -> ScenePlacement? {
     guard let anchor = face.anchor(layer.anchor), let eyes = face.eyeLine else { return nil }
-    let distance =
-      switch layer.scaleReference {
-      case .eyes: eyes.length
-      case .faceWidth: face.faceWidthEyeDistance ?? .nan
-      }
+    let distance = face.eyeDistance(by: layer.scaleReference, line: eyes)
     // R(phi) straight from the line of the eyes: its cosine and sine are the line's own parts.
     let cosine = distance * eyes.x / eyes.length
     let sine = distance * eyes.y / eyes.length
@@ -61,5 +57,16 @@ extension ScenePlacement {
       residual = move.length
     }
     return ScenePlacement(homography: homography, mode: .matrix, residual: residual)
+  }
+}
+
+extension SceneFace {
+  /// What a layer takes for an eye distance, in scene pixels; NaN where the face does not tell.
+  func eyeDistance(by reference: ScaleReference, line: Vector2<SceneSpace>) -> Double {
+    switch reference {
+    case .eyes: line.length
+    case .faceWidth: faceWidthEyeDistance ?? .nan
+    case .pose: posedEyeDistance ?? line.length
+    }
   }
 }

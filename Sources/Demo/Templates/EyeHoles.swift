@@ -13,7 +13,8 @@ package struct EyeHoles {
     else { return nil }
     (left, right) = (holes[0].middle, holes[1].middle)
     let (across, down) = (right.x - left.x, abs(right.y - left.y))
-    guard down <= across / 4, 2 * across <= Double(picture.width) else { return nil }
+    // Nearer eyes than a hundredth of the width would ask for a scale beyond what a layer may have.
+    guard down <= across / 4, (2...100).contains(Double(picture.width) / across) else { return nil }
   }
 
   /// The areas that are transparent and do not reach the picture's edges.

@@ -109,7 +109,7 @@ struct AnalysedFrame {
         isCarried: tracked.isCarried)
     }
     let corners =
-      state.placements.lazy.filter { $0.opacity > 0 }.map(\.corners)
+      state.placements.filter { $0.opacity > 0 }.map { $0.extent(in: output) }
       + state.scenes.flatMap { $0.items.map(\.corners) }
     let boxes = corners.compactMap { Rectangle(around: $0.corners) }
     layers = boxes.first.map { first in boxes.dropFirst().reduce(first) { $0.union($1) } }

@@ -23,6 +23,7 @@ struct AvatarPass: Pass {
   private var stack = LayerStack()
   private var sprites = SpriteBatch()
   private var lit = LitDrawing()
+  private var volumes = VolumeStack()
   private var finder: ShotFinder
   private let hands: HandsInFront?
 
@@ -40,7 +41,7 @@ struct AvatarPass: Pass {
   ) throws -> PixelArea? {
     let seen = state.placements.filter { $0.opacity > 0 }
     guard !seen.isEmpty || !state.scenes.isEmpty else { return nil }
-    let corners = seen.map { reached(by: $0) }
+    let corners = seen.map { reached(by: $0, state.output) }
     let area = Self.area(
       of: corners + state.scenes.flatMap { $0.items.map(\.corners) }, in: state.output)
     let guide = surface.guide
@@ -52,6 +53,7 @@ struct AvatarPass: Pass {
         picture, guide)
       var scenes = state.scenes[...]
       stack.removeAll()
+      volumes.removeAll()
       for (index, placement) in state.placements.enumerated() {
         while let scene = scenes.first, scene.layersBefore <= index {
           try unsafe finish(&front, on: picture)
@@ -96,6 +98,7 @@ struct AvatarPass: Pass {
   private mutating func flush(onto picture: MutablePicture) throws {
     try unsafe compositor.draw(&stack, onto: picture)
     stack.removeAll()
+    try unsafe volumes.draw(on: &lit, onto: picture, by: compositor)
   }
 
   /// Draws the layers that wait, and brings back what hides them.
@@ -128,6 +131,8 @@ struct AvatarPass: Pass {
     let light: FieldGrid?
     /// How it moves while the shutter is open; nil where it does not.
     let motion: OffscreenDrawing.Motion?
+    /// What it is beyond a flat picture, and whose it is; nil where it is one.
+    let volume: (layer: VolumeStack.Layer, owner: VolumeStack.Owner)?
     /// The shadows of the face's layers, with their opacities, where it is the face's first.
     let shadows: [(shadow: ContactShadow, opacity: Double)]
   }
@@ -138,25 +143,37 @@ struct AvatarPass: Pass {
   ) throws -> ArraySlice<DrawnLayer?> {
     let seen = state.placements.filter { $0.opacity > 0 }
     let changes = seen.map { placement in
-      (light: field(of: placement, shot, state), motion: motion(of: placement, state.output))
+      (
+        light: field(of: placement, shot, state), motion: motion(of: placement, state.output),
+        hasVolume: placement.volume != nil
+      )
     }
     func drawn(_ isOffscreen: Bool, _ format: PixelFormat) throws -> ArraySlice<DrawnTexture?> {
       let chosen = zip(seen, changes).filter {
-        ($0.1.light != nil || $0.1.motion != nil) == isOffscreen
+        ($0.1.light != nil || $0.1.motion != nil || $0.1.hasVolume) == isOffscreen
       }
       return try textures.drawn(chosen.map(\.0), for: format)[...]
     }
     var (plain, offscreen) = (try drawn(false, format), try drawn(true, OffscreenDrawing.format))
     var shadows = try shadows(of: seen, shot, state)
     return zip(seen, changes).map { placement, change in
-      let isPlain = change.light == nil && change.motion == nil
+      let isPlain = change.light == nil && change.motion == nil && !change.hasVolume
       let found = isPlain ? plain.popFirst() : offscreen.popFirst()
       guard let texture = found ?? nil else { return nil }
       let layer = textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
+      let corners = placement.corners.map(state.output.finished)
+      let volume = placement.volume.map { volume in
+        (
+          VolumeStack.Layer(
+            volume: volume, texture: texture.texture, opacity: placement.opacity,
+            blend: layer.blend.compositing, light: light(on: layer, of: placement, shot),
+            field: change.light.map { ($0, corners) }, motion: change.motion),
+          VolumeStack.Owner(subject: placement.subject, avatar: placement.avatarIndex)
+        )
+      }
       return DrawnLayer(
         texture: texture, opacity: placement.opacity, blend: layer.blend.compositing,
-        corners: placement.corners.map(state.output.finished), light: change.light,
-        motion: change.motion,
+        corners: corners, light: change.light, motion: change.motion, volume: volume,
         shadows: shadows.removeValue(forKey: placement.subject) ?? [])
     }[...]
   }
@@ -176,13 +193,23 @@ struct AvatarPass: Pass {
       guard let texture, case .face(let identity) = placement.subject,
         let face = state.faces.first(where: { $0.identity == identity }),
         let shadow = ContactShadow(
-          of: texture, at: placement.corners.map(state.output.finished),
+          of: Self.content(texture, placement),
+          at: placement.corners.map(state.output.finished),
+          within: placement.extent(in: state.output).map(state.output.finished),
           strength: strength(placement), on: SceneFace(face.face, through: state.scene),
           in: shot.faces[identity], state.output)
       else { continue }
       shadows[placement.subject, default: []].append((shadow, placement.opacity))
     }
     return shadows
+  }
+
+  private static func content(
+    _ texture: DrawnTexture, _ placement: LayerPlacement
+  ) -> ContactShadow.Content {
+    guard let volume = placement.volume else { return .flat(texture) }
+    let mesh = PlacedMesh(volume.mesh, texture: texture.texture)
+    return .mesh(MeshLayer(.own, mesh, texture: texture.texture))
   }
 
   /// Puts a layer on the stack, or draws it in the light on its face.
@@ -192,6 +219,13 @@ struct AvatarPass: Pass {
     for (shadow, opacity) in layer.shadows {
       try unsafe shadow.draw(opacity: opacity, on: &lit, onto: picture, by: compositor)
     }
+    if let (volume, owner) = layer.volume {
+      if !stack.isEmpty || !volumes.joins(volume, of: owner) {
+        try unsafe flush(onto: picture)
+      }
+      return volumes.append(volume, of: owner)
+    }
+    if !volumes.isEmpty { try unsafe flush(onto: picture) }
     guard layer.light != nil || layer.motion != nil else {
       return stack.append(
         texture.texture, at: texture.homography, opacity: layer.opacity, blend: layer.blend)
@@ -214,6 +248,20 @@ struct AvatarPass: Pass {
     }
   }
 
+  /// The light on a layer's surface.
+  private func light(
+    on layer: Layer, of placement: LayerPlacement, _ shot: FrameLook
+  ) -> SurfaceLight {
+    let avatar = textures.avatars[placement.avatarIndex].avatar
+    guard let power = options.lightPower(of: avatar.light) else {
+      return options.light == .unlit || layer.shade == 0 ? .even : .studio(part: layer.shade)
+    }
+    guard placement.volume?.hasNormals == true, case .face(let identity) = placement.subject,
+      let light = shot.faces[identity]
+    else { return .even }
+    return .match(light, power: power)
+  }
+
   /// How a layer moves while the shutter is open; nil where that blurs nothing.
   private func motion(
     of placement: LayerPlacement, _ output: OutputMapping
@@ -230,6 +278,7 @@ struct AvatarPass: Pass {
   ) -> FieldGrid? {
     let avatar = textures.avatars[placement.avatarIndex].avatar
     guard let power = options.lightPower(of: avatar.light),
+      placement.volume.map({ !$0.hasNormals }) ?? true,
       case .face(let identity) = placement.subject, let light = shot.faces[identity],
       let face = state.faces.first(where: { $0.identity == identity })
     else { return nil }
@@ -320,10 +369,12 @@ struct AvatarPass: Pass {
   }
 
   /// The corners within which a layer and its shadow lie.
-  private func reached(by placement: LayerPlacement) -> Quad<OutputSpace> {
+  private func reached(
+    by placement: LayerPlacement, _ output: OutputMapping
+  ) -> Quad<OutputSpace> {
     let layer = textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
-    let corners =
-      layer.shadow > 0 ? ContactShadow.reached(from: placement.corners) : placement.corners
+    let drawn = placement.extent(in: output)
+    let corners = layer.shadow > 0 ? ContactShadow.reached(from: drawn) : drawn
     guard let motion = placement.motion,
       let box = Rectangle(
         around: corners.corners + motion.from.corners + motion.to.corners)

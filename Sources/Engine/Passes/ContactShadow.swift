@@ -13,7 +13,7 @@ struct ContactShadow {
   /// Below that part of the level the light has no direction, and the shadow lies below.
   private static let leastDirection: Float = 0.1
 
-  private let texture: DrawnTexture
+  private let content: Content
   private let strength: Double
   private let sigma: Float
   /// The face's outline before the flip.
@@ -21,14 +21,21 @@ struct ContactShadow {
   /// Where it is drawn before it is blurred, before the flip.
   let corners: Quad<OutputSpace>
 
+  /// What throws a shadow, to be drawn beside the picture, before the flip.
+  enum Content {
+    case flat(DrawnTexture)
+    case mesh(MeshLayer)
+  }
+
   /// Makes it; nil where the layer throws none, or the face has no outline.
   ///
   /// - Parameters:
-  ///   - texture: of the layer, to be drawn beside the picture.
   ///   - corners: the layer's, before the flip.
+  ///   - extent: corners within which it is drawn, before the flip.
   ///   - strength: 0 to 1.
   init?(
-    of texture: DrawnTexture, at corners: Quad<OutputSpace>, strength: Double,
+    of content: Content, at corners: Quad<OutputSpace>, within extent: Quad<OutputSpace>,
+    strength: Double,
     on face: SceneFace, in light: FaceLight?, _ output: OutputMapping
   ) {
     outline = FaceTopology.faceOval.compactMap { face.landmark($0) }.map { output.toComposite($0) }
@@ -50,9 +57,21 @@ struct ContactShadow {
     let (far, growth) = (Self.distance * width, Self.growth)
     let map = AffineMap<OutputSpace, OutputSpace>(
       growth, 0, middle.x * (1 - growth) + far * x, 0, growth, middle.y * (1 - growth) + far * y)
-    self.texture = DrawnTexture(
-      texture: texture.texture, homography: texture.homography.then(map))
-    self.corners = corners.map { map($0) }
+    switch content {
+    case .flat(let texture):
+      self.content = .flat(
+        DrawnTexture(texture: texture.texture, homography: texture.homography.then(map)))
+    case .mesh(var layer):
+      for index in layer.mesh.vertices.indices {
+        let vertex = layer.mesh.vertices[index]
+        let moved = map(Point2(Double(vertex.x), Double(vertex.y)))
+        (layer.mesh.vertices[index].x, layer.mesh.vertices[index].y) = (
+          Float(moved.x), Float(moved.y)
+        )
+      }
+      self.content = .mesh(layer)
+    }
+    self.corners = extent.map { map($0) }
     self.strength = strength
     sigma = Float(Self.blur * width)
   }
@@ -80,9 +99,18 @@ struct ContactShadow {
     try unsafe drawing.draw(
       within: corners, in: LitDrawing.Light(blur: SIMD2(sigma, sigma), shadow: (strength, outline)),
       blend: .normal, onto: picture, by: compositor
-    ) { picture, shift in
-      try unsafe compositor.draw(
-        texture.texture, at: texture.homography.then(shift), opacity: opacity, onto: picture)
+    ) { drawing in
+      switch content {
+      case .flat(let texture):
+        let shift = drawing.shift
+        try unsafe drawing.withPicture { picture in
+          try unsafe compositor.draw(
+            texture.texture, at: texture.homography.then(shift), opacity: opacity, onto: picture)
+        }
+      case .mesh(var layer):
+        layer.opacity = Float(opacity)
+        drawing.paint([layer], painting: 0..<1, tolerance: 0)
+      }
     }
   }
 }

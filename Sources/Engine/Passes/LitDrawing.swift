@@ -34,6 +34,23 @@ struct LitDrawing {
     onto picture: MutablePicture, by compositor: Compositor,
     paint: (MutablePicture, AffineMap<OutputSpace, OutputSpace>) throws -> Void
   ) throws {
+    try unsafe draw(within: corners, in: light, blend: blend, onto: picture, by: compositor) {
+      drawing in
+      let shift = drawing.shift
+      try unsafe drawing.withPicture { drawn in try unsafe paint(drawn, shift) }
+    }
+  }
+
+  /// Draws what lies within corners.
+  ///
+  /// - Parameters:
+  ///   - corners: before the flip.
+  ///   - paint: draws beside the picture, with nothing drawn there yet.
+  mutating func draw(
+    within corners: Quad<OutputSpace>, in light: Light, blend: Compositor.BlendMode,
+    onto picture: MutablePicture, by compositor: Compositor,
+    paint: (inout OffscreenDrawing) throws -> Void
+  ) throws {
     let reach =
       OffscreenDrawing.reach(ofBlur: light.blur) + (light.motion?.reach ?? .zero) + Self.margin
     let size = unsafe Rectangle<OutputSpace>(picture.size)
@@ -46,8 +63,7 @@ struct LitDrawing {
       Int(low.rounded(.down))..<Int(high.rounded(.up)) + 1
     }
     drawing.begin(columns: pixels(box.left, box.right), rows: pixels(box.top, box.bottom))
-    let shift = drawing.shift
-    try unsafe drawing.withPicture { drawn in try unsafe paint(drawn, shift) }
+    try paint(&drawing)
     if let factors = light.factors { drawing.multiply(by: factors.field, over: factors.square) }
     if let white = light.white { drawing.whiten(by: white.field, over: white.square) }
     drawing.blur(light.blur)

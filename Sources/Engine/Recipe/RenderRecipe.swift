@@ -41,6 +41,18 @@ package struct RenderRecipe: Sendable {
   /// Whether cards hide what faces behind them wear.
   package var cardsHideAvatars: Bool { passes.occluders.contains(.cards) }
 
+  /// Whether faces without a matrix need one that is solved from their landmarks.
+  package var needsPoses: Bool {
+    let measuresByPose = avatars.lazy.flatMap(\.avatar.layers).contains {
+      $0.scaleReference == .pose
+    }
+    return switch appearance.placement.mode {
+    case .matrix: true
+    case .auto: measuresByPose || avatars.contains(where: \.avatar.hasVolume)
+    case .landmarks: measuresByPose
+    }
+  }
+
   /// Whether printed pictures are drawn.
   package var followsImages: Bool { passes.annotations.contains(.cards) }
 

@@ -4,6 +4,9 @@ package import Tracking
 package final class FaceTally {
   package private(set) var identities: Set<Int> = []
 
+  /// Whether a face had no landmarks.
+  package private(set) var sawBareFace = false
+
   /// Beyond this many, a face of a profile is taken for seen.
   private static let most = 4096
 
@@ -12,6 +15,7 @@ package final class FaceTally {
 
   /// Notes the faces of a frame.
   package func note(_ faces: [TimedFace]) {
+    sawBareFace = sawBareFace || faces.contains { $0.face.landmarks.isEmpty }
     for face in faces where identities.count < Self.most { identities.insert(face.identity) }
   }
 

@@ -17,8 +17,8 @@ package struct RecordingTimeline {
   private var images: ImageTimeline?
   private var scenes: SceneTimeline?
   private let showsSession: Bool
-  /// How long the shutter is open, in milliseconds.
-  private let exposureMs: Double
+  /// What tells how layers move while the shutter is open; nil where they are drawn as of one moment.
+  private var exposure: Exposure?
   /// Where faces are noted; nil where the caller does not ask for them.
   private let seen: FaceTally?
   /// The last sample that the clip has reached; nil before the first.
@@ -53,19 +53,19 @@ package struct RecordingTimeline {
   ) {
     self.init(
       faces: faces, placer: placer, moments: moments, hands: hands, images: images, scenes: nil,
-      showsSession: showsSession, exposureMs: 0, later: later, seen: nil)
+      showsSession: showsSession, later: later, exposure: nil, seen: nil)
   }
 
   /// Makes a timeline with what is drawn on cards; nil where nothing is.
   init(
     faces: FaceTimeline, placer: Placer, moments: MomentTimeline?, hands: SceneHandTimeline?,
-    images: ImageTimeline?, scenes: SceneTimeline?, showsSession: Bool, exposureMs: Double,
-    later: [Part], seen: FaceTally?
+    images: ImageTimeline?, scenes: SceneTimeline?, showsSession: Bool, later: [Part],
+    exposure: Exposure?, seen: FaceTally?
   ) {
     (self.faces, self.placer, self.moments, self.hands) = (faces, placer, moments, hands)
     (self.images, self.scenes) = (images, scenes)
     (self.showsSession, self.later, self.seen) = (showsSession, later.reversed(), seen)
-    self.exposureMs = exposureMs
+    self.exposure = exposure
   }
 
   /// The state at a time of the clip, in milliseconds.
@@ -76,7 +76,6 @@ package struct RecordingTimeline {
       (faces, placer.scene) = (next.faces, next.scene)
       later.removeLast()
     }
-    let opened = try corners(atMs: timeMs - exposureMs / 2)
     let seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments, &lastSample)
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []
@@ -89,54 +88,12 @@ package struct RecordingTimeline {
         faces: Self.distances(of: seen, through: placer.scene)) ?? SceneTimeline.Moment()
     let session = showsSession ? try moments?.session(atMs: timeMs) : nil
     let sampleMs = self.hands?.sampleMs
-    try follow(&placements, from: opened, toMs: timeMs + exposureMs / 2)
+    try exposure?.follow(&placements, atMs: timeMs, in: placer.scene)
     return FrameState(
       timeMs: timeMs, faces: seen, hands: hands, images: images, sampleMs: sampleMs,
       moment: moment, placements: placements, scenes: cards.scenes, cardsInFront: cards.inFront,
       session: session, scene: placer.scene,
       output: placer.output)
-  }
-
-  /// A layer on a subject.
-  private struct LayerIdentity: Hashable {
-    let subject: Subject
-    let avatar, layer: Int
-
-    init(_ placement: LayerPlacement) {
-      (subject, avatar) = (placement.subject, placement.avatarIndex)
-      layer = placement.layerIndex
-    }
-  }
-
-  /// Where layers lie at another moment of the exposure; empty where that is a moment only.
-  private mutating func corners(
-    atMs timeMs: Double
-  ) throws -> [LayerIdentity: Quad<OutputSpace>] {
-    guard exposureMs > 0 else { return [:] }
-    let last = lastSample
-    let seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments, &lastSample)
-    lastSample = last
-    let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
-    // The faces of another moment are not given their avatars by it.
-    var placer = placer
-    return Dictionary(
-      placer.place(seen, moment: moment, atMs: timeMs).map { (LayerIdentity($0), $0.corners) },
-      uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Writes into placements how they move while the shutter is open.
-  private mutating func follow(
-    _ placements: inout [LayerPlacement], from opened: [LayerIdentity: Quad<OutputSpace>],
-    toMs timeMs: Double
-  ) throws {
-    // There is no motion into a part whose pictures lie elsewhere.
-    guard !opened.isEmpty, later.last.map({ $0.startMs > timeMs }) ?? true else { return }
-    let closed = try corners(atMs: timeMs)
-    for index in placements.indices {
-      let layer = LayerIdentity(placements[index])
-      guard let from = opened[layer], let to = closed[layer] else { continue }
-      placements[index].motion = LayerPlacement.Motion(from: from, to: to)
-    }
   }
 
   /// How far each face is, in centimetres, by its identity.

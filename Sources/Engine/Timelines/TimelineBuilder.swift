@@ -72,7 +72,7 @@ package struct TimelineBuilder {
         }
       } ?? samples
     // A session takes what the tracker saw, without poses that were solved since.
-    let poses = recipe.placement.mode == .matrix ? PoseCompletion(header.size) : nil
+    let poses = recipe.needsPoses ? PoseCompletion(header.size) : nil
     shown = poses.map { poses in tracked.filtered { { poses.completed($0) } } } ?? tracked
     (self.tracked, self.poses) = (tracked, poses)
     let first =
@@ -96,7 +96,16 @@ package struct TimelineBuilder {
   package func samples() -> SharedSamples.Source { tracked.reader() }
 
   /// What a person should know about what was done to the samples, after they were read.
-  package var notes: [String] { [poses?.note].compactMap(\.self) }
+  package var notes: [String] { [poses?.note, unpainted].compactMap(\.self) }
+
+  /// That faces had nothing to paint on; nil where all had.
+  private var unpainted: String? {
+    let paints = recipe.avatars.contains { measured in
+      measured.avatar.layers.contains { $0.surface.kind == .face }
+    }
+    guard paints, facesSeen.sawBareFace else { return nil }
+    return "there are faces without landmarks; layers that lie on the face are not drawn on them"
+  }
 
   /// What was seen of cards and their scenes so far.
   package var scenesSeen: SceneTally { tally }
@@ -107,11 +116,28 @@ package struct TimelineBuilder {
     let first = parts.removeFirst()
     var placer = placer(in: output)
     placer.scene = first.scene
+    let exposureMs = clip.frameMs * recipe.passes.shutter.degrees / 360
     return RecordingTimeline(
       faces: first.faces, placer: placer, moments: try moments(), hands: hands(),
       images: images(), scenes: scenes(in: output), showsSession: recipe.showsSession,
-      exposureMs: clip.frameMs * recipe.passes.shutter.degrees / 360, later: parts,
+      later: parts, exposure: exposureMs > 0 ? try exposure(ofMs: exposureMs, in: output) : nil,
       seen: facesSeen)
+  }
+
+  /// What tells where layers lie when the shutter opens and when it closes.
+  private func exposure(
+    ofMs durationMs: Double, in output: OutputMapping
+  ) throws -> RecordingTimeline.Exposure {
+    func timeline() throws -> RecordingTimeline {
+      var parts = parts()
+      let first = parts.removeFirst()
+      var placer = placer(in: output)
+      placer.scene = first.scene
+      return RecordingTimeline(
+        faces: first.faces, placer: placer, moments: try moments(), later: parts)
+    }
+    return RecordingTimeline.Exposure(
+      durationMs: durationMs, timelines: [try timeline(), try timeline()])
   }
 
   /// The faces over time, smoothed as the settings say or otherwise.

@@ -8,10 +8,13 @@ extension FaceSample {
   public func interpolated(to other: FaceSample, at part: Double) -> FaceSample {
     var result = self
     result.landmarks = Self.join(landmarks, other.landmarks) { $0.interpolated(to: $1, at: part) }
-    if let from = pose, let to = other.pose {
+    // A pose of the tracker's is not joined with one that was solved, which flat avatars do not follow.
+    if let from = pose, let to = other.pose, isPoseSolved == other.isPoseSolved {
       result.pose = from.interpolated(to: to, at: part)
     } else {
-      result.pose = pose ?? other.pose
+      let takesOther = pose == nil || (isPoseSolved && other.pose != nil)
+      result.pose = takesOther ? other.pose : pose
+      result.isPoseSolved = takesOther ? other.isPoseSolved : isPoseSolved
     }
     result.blendshapes.scores = Self.join(blendshapes.scores, other.blendshapes.scores) {
       $0 + ($1 - $0) * part

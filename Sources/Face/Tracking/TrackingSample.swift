@@ -38,6 +38,8 @@ public struct FaceSample: Equatable, Sendable {
   public var landmarks: [Point3<TrackerSpace>]
   /// The facial transformation matrix, before the camera of the tracker's picture.
   public var pose: FacialTransform?
+  /// Whether the pose was solved from the landmarks, because the tracker gave none.
+  package var isPoseSolved = false
   /// The blendshapes' scores.
   public var blendshapes: Blendshapes
 

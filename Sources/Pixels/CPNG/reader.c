@@ -24,6 +24,8 @@ typedef struct reader {
   double deadline;
   /// Whether reading goes on past checksums that are wrong.
   bool is_lenient;
+  /// Whether pixels have 16 bit a channel, not 8.
+  bool is_wide;
   cpng_status status;
   cpng_report *report;
   png_structp png;
@@ -184,7 +186,11 @@ static void on_info(png_structp png, png_infop info) {
   reader->report->width = png_get_image_width(png, info);
   reader->report->height = png_get_image_height(png, info);
   png_set_expand(png);
-  png_set_scale_16(png);
+  if (reader->is_wide) {
+    png_set_expand_16(png);
+  } else {
+    png_set_scale_16(png);
+  }
   png_set_gray_to_rgb(png);
   png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
   png_read_update_info(png, info);
@@ -194,16 +200,16 @@ static void on_info(png_structp png, png_infop info) {
 // ones, and a single column has neither.
 static void on_row(png_structp png, png_bytep row, png_uint_32 line, int pass) {
   reader *reader = png_get_progressive_ptr(png);
-  size_t width = reader->report->width, columns = width;
-  uint8_t *to = reader->rgba + 4 * width * line;
+  size_t width = reader->report->width, columns = width, bytes = reader->is_wide ? 8 : 4;
+  uint8_t *to = reader->rgba + bytes * width * line;
   if (png_get_interlace_type(png, reader->info) == PNG_INTERLACE_NONE) {
-    memcpy(to, row, 4 * width);
+    memcpy(to, row, bytes * width);
     reader->report->rows++;
   } else {
     columns = PNG_PASS_COLS(width, pass);
-    to = reader->rgba + 4 * width * PNG_ROW_FROM_PASS_ROW(line, pass);
+    to = reader->rgba + bytes * width * PNG_ROW_FROM_PASS_ROW(line, pass);
     for (size_t x = 0; x < columns; x++) {
-      memcpy(to + 4 * PNG_COL_FROM_PASS_COL(x, pass), row + 4 * x, 4);
+      memcpy(to + bytes * PNG_COL_FROM_PASS_COL(x, pass), row + bytes * x, bytes);
     }
     reader->report->rows += pass >= 5 || width == 1;
   }
@@ -349,4 +355,11 @@ cpng_status cpng_read_pixels(
   }
   report->rows = parts.rows;
   return status;
+}
+
+cpng_status cpng_read_wide_pixels(
+    const uint8_t *bytes, size_t count, double seconds, uint8_t *rgba, cpng_report *report) {
+  reader reader = {.bytes = bytes, .count = count, .rgba = rgba, .report = report, .is_wide = true};
+  reader.deadline = clock_now() + seconds;
+  return run(&reader);
 }

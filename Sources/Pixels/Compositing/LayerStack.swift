@@ -18,6 +18,9 @@ public struct LayerStack {
   }
 
   private(set) var layers: [Layer] = []
+
+  /// Whether it has no layer.
+  package var isEmpty: Bool { layers.isEmpty }
   /// The layers that can be seen, placed on the planes of a picture.
   private(set) var placed: [(layer: PlacedLayer, blend: Compositor.BlendMode)] = []
   /// What is drawn of each placed layer in normal mode, on the first plane and on the chroma planes.

@@ -136,14 +136,14 @@ public struct AlignmentComparison: Hashable, Codable, Sendable {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The corners by layer; a quad without four pairs of numbers is left out.
+  /// The corners and the points of surfaces by layer; a quad without four pairs of numbers is left out.
   private static func quads(_ frame: AlignedFrame) -> [Key: [[Double]]] {
     let pairs = frame.quads.filter {
-      $0.corners.count == 4 && $0.corners.allSatisfy { $0.count == 2 }
+      $0.corners.count == 4 && ($0.corners + ($0.points ?? [])).allSatisfy { $0.count == 2 }
     }
-    return Dictionary(pairs.map { (Key(face: $0.face, layer: $0.layer), $0.corners) }) { first, _ in
-      first
-    }
+    return Dictionary(
+      pairs.map { (Key(face: $0.face, layer: $0.layer), $0.corners + ($0.points ?? [])) }
+    ) { first, _ in first }
   }
 }
 

@@ -97,9 +97,11 @@ public struct AlignedQuad: Hashable, Codable, Sendable {
   public var layer: String
   /// Top left, top right, bottom right, bottom left of the artwork, [x, y] each, in scene pixels.
   public var corners: [[Double]]
+  /// The points of its surface as the sidecar has them, [x, y] each, in scene pixels; nil for a flat layer.
+  public var points: [[Double]]?
 
   /// Makes a quad.
-  public init(face: Int, layer: String, corners: [[Double]]) {
-    (self.face, self.layer, self.corners) = (face, layer, corners)
+  public init(face: Int, layer: String, corners: [[Double]], points: [[Double]]? = nil) {
+    (self.face, self.layer, self.corners, self.points) = (face, layer, corners, points)
   }
 }

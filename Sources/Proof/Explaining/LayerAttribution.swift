@@ -64,7 +64,7 @@ struct LayerAttribution {
 
   /// The layers that are not as they were, face by face.
   func changes() -> [LayerChange] {
-    let everywhere = mask(of: entries.map(\.corners))
+    let everywhere = mask(of: entries.map(\.extent))
     guard
       let changed = Registrar().changedPixels(from: expected, to: actual, outside: everywhere)
     else { return [] }
@@ -77,11 +77,11 @@ struct LayerAttribution {
   private func changes(
     of layers: [PlacementRecord.Entry], _ changed: PixelMask
   ) -> [LayerChange] {
-    let face = mask(of: layers.map(\.corners))
+    let face = mask(of: layers.map(\.extent))
     let evidence = Self.common(changed, face)
     guard evidence > 0 else { return [] }
     let candidates = layers.map { layer in
-      let own = mask(of: [layer.corners])
+      let own = mask(of: [layer.extent])
       return Candidate(
         entry: layer, mask: own, area: own.count, holds: Self.common(changed, own))
     }.sorted { $0.area < $1.area }
@@ -109,7 +109,7 @@ struct LayerAttribution {
     _ layers: [PlacementRecord.Entry], _ changed: PixelMask
   ) -> [LayerChange] {
     var counts = [UInt8](repeating: 0, count: expected.width * expected.height)
-    let masks = entries.map { mask(of: [$0.corners]) }
+    let masks = entries.map { mask(of: [$0.extent]) }
     for mask in masks {
       for i in counts.indices where mask.bytes[i] != 0 { counts[i] = min(2, counts[i] + 1) }
     }

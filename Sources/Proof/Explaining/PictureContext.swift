@@ -35,7 +35,7 @@ extension OverlayRegion {
     guard !records.isEmpty else { return nil }
     var mask = PixelMask(width: width, height: height, filled: false)
     for entry in records.flatMap(\.placements) where entry.opacity > 0 {
-      mask.add(entry.corners, margin: margin)
+      mask.add(entry.extent, margin: margin)
     }
     return mask
   }

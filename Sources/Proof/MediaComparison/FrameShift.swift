@@ -123,7 +123,7 @@ struct FrameShift {
     for entry in a.placements {
       let other = b.placements.first { $0.face == entry.face && $0.layer == entry.layer }
       guard let other else { continue }
-      for (p, q) in zip(entry.corners.corners, other.corners.corners) {
+      for (p, q) in zip(entry.tellingPoints, other.tellingPoints) {
         sum += p.distance(to: q)
         count += 1
       }

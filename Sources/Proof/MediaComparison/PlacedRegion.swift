@@ -31,7 +31,7 @@ struct RegionContext {
     switch region.kind {
     case .rectangle(let x, let y, let width, let height):
       [Quad(left: Double(x), top: Double(y), right: Double(x + width), bottom: Double(y + height))]
-    case .layer: entries(of: region).map(\.corners)
+    case .layer: entries(of: region).map(\.extent)
     case .face(let face):
       Quad(around: (faces[face] ?? []) + entries(of: region).flatMap(\.corners.corners)).map {
         [$0]

@@ -66,6 +66,10 @@ struct ReferenceChain {
   }
 
   func byLandmarks(_ p: Pair, _ layer: Layer, iw: Double, ih: Double) -> Pair {
+    byLandmarks(face(p, layer, iw: iw, ih: ih), layer)
+  }
+
+  func byLandmarks(_ f: (Double, Double, Double), _ layer: Layer) -> Pair {
     let eR = anchorInScene([33, 133])
     let eL = anchorInScene([263, 362])
     let phi = atan2(eL.y - eR.y, eL.x - eR.x)
@@ -74,10 +78,30 @@ struct ReferenceChain {
       let (l, r) = (scene(landmark(454)), scene(landmark(234)))
       d = hypot(l.x - r.x, l.y - r.y) / 2.432189
     }
-    let f = face(p, layer, iw: iw, ih: ih)
     let a = anchorInScene(layer.anchor.landmarks)
     let (dx, dy) = (f.0, -f.1)
     return (a.x + d * (cos(phi) * dx - sin(phi) * dy), a.y + d * (sin(phi) * dx + cos(phi) * dy))
+  }
+
+  /// f of a picture point on a curved surface, raised by so much along its normal.
+  func bent(
+    _ p: Pair, _ layer: Layer, _ curve: SurfaceCurve, raised h: Double, iw: Double, ih: Double
+  ) -> (Double, Double, Double) {
+    var flat = layer
+    flat.offset = .zero
+    var (u, v, _) = face(p, flat, iw: iw, ih: ih)
+    if curve.centre == .anchor { (u, v) = (u + layer.offset.x, v + layer.offset.y) }
+    let a = curve.radiusX.map { u / $0 } ?? 0
+    let b = curve.radiusY.map { v / $0 } ?? 0
+    let (rx, ry) = (curve.radiusX ?? 0, curve.radiusY ?? 0)
+    var x = curve.radiusX == nil ? u : rx * sin(a)
+    var y = curve.radiusY == nil ? v : ry * sin(b)
+    var z = rx * (cos(a) - 1) + ry * (cos(b) - 1) + layer.offset.z
+    if curve.centre == .pivot { (x, y) = (x + layer.offset.x, y + layer.offset.y) }
+    let n = (sin(a) * cos(b), cos(a) * sin(b), cos(a) * cos(b))
+    let length = (n.0 * n.0 + n.1 * n.1 + n.2 * n.2).squareRoot()
+    (x, y, z) = (x + h * n.0 / length, y + h * n.1 / length, z + h * n.2 / length)
+    return (x, y, z)
   }
 
   /// A point of the canonical face in the scene, and its depth in centimetres.
@@ -112,7 +136,10 @@ struct ReferenceChain {
   }
 
   func byMatrix(_ p: Pair, _ layer: Layer, iw: Double, ih: Double) -> (Pair, depth: Double) {
-    let f = face(p, layer, iw: iw, ih: ih)
+    byMatrix(face(p, layer, iw: iw, ih: ih), layer)
+  }
+
+  func byMatrix(_ f: (Double, Double, Double), _ layer: Layer) -> (Pair, depth: Double) {
     let a = anchorOnFace(layer.anchor.landmarks)
     let kappa = 6.302291
     let (point, depth) = project((a.0 + kappa * f.0, a.1 + kappa * f.1, a.2 + kappa * f.2))

@@ -45,7 +45,14 @@ import TrackingFiles
     ("[1, 2]", "[null, 2]", "placements[0].corners[0][0]: found null, expected a number"),
     ("[1, 2]", "[NaN, 2]", "not JSON"),
     ("[1, 2]", "[1e7, 2]", "coordinates within 1000000"),
-    ("[1, 2]", "[1]", "four pairs"),
+    ("[1, 2]", "[1]", "4 pairs"),
+    ("\"opacity\": 1", "\"surface\": \"curved\", \"points\": [[1, 2]], \"opacity\": 1", "9 pairs"),
+    ("\"opacity\": 1", "\"surface\": \"round\", \"opacity\": 1", "flat, curved, face"),
+    (
+      "\"opacity\": 1",
+      "\"surface\": \"flat\", \"points\": [\(String(repeating: "[1, 2], ", count: 8))[1, 1e7]], \"opacity\": 1",
+      "coordinates within 1000000"
+    ),
     ("\"width\": 480", "\"width\": 0", "sides from 1 to"),
     ("\"width\": 480", "\"width\": 100000", "sides from 1 to"),
     ("\"width\": 480, ", "", "no \"width\""),

@@ -52,8 +52,10 @@ import Testing
     throws
   {
     let stage = try Stage(SyntheticClip(width: 160, height: 120, frames: 3))
+    // Of the eyes' distance in the picture alone: a pose knows the camera, which is another one of a turned picture.
+    let avatar = SharedData.packageRoot.appending(path: "Golden/avatars/letter-follow").path
     let tracking = SyntheticTracking(width: 160, height: 120, frames: 3)
-    let expected = try stage.sidecar("monkey") { $0.placement.mode = .landmarks }
+    let expected = try stage.sidecar(avatar) { $0.placement.mode = .landmarks }
 
     // What a tracker says that was given the picture turned by 90 degrees counterclockwise:
     // (x, y) of the upright picture lies at (y, 1 - x).
@@ -75,7 +77,7 @@ import Testing
       return String(decoding: try JSONEncoder().encode(line), as: UTF8.self)
     }
     try stage.folder.write(([header] + lines).joined(separator: "\n"), to: "in.jsonl")
-    let turned = try stage.sidecar("monkey") { $0.placement.mode = .landmarks }
+    let turned = try stage.sidecar(avatar) { $0.placement.mode = .landmarks }
     #expect(turned.count == 3)
     for (a, b) in zip(turned, expected) {
       #expect(a.placements.count == b.placements.count && !a.placements.isEmpty)

@@ -56,7 +56,7 @@ import Testing
   private static let scenes = SharedData.packageRoot.appending(path: "Scenes").path
 
   /// The verbs that have nothing to write to standard output.
-  private static let silent = ["part", "join", "track", "approve", "sample"]
+  private static let silent = ["part", "join", "track", "approve", "sample", "avatars new"]
 
   /// What each other verb is called with so that it writes to standard output; one without a line here fails the
   /// test.
@@ -71,6 +71,8 @@ import Testing
     "avatars list": { _, _ in [] },
     "avatars lint": { _, _ in ["--avatars", "bad"] },
     "avatars preview": { _, _ in ["mask", "-o", "-"] },
+    "avatars relief": { _, _ in ["Avatars/mask/0.png", "-o", "-"] },
+    "avatars template": { _, _ in ["--face", "-o", "-"] },
     "cards list": { _, _ in ["--cards", cards] },
     "cards lint": { _, _ in ["--cards", "bad-cards"] },
     "cards preview": { _, _ in ["zodiac", "--cards", cards, "-o", "-"] },

@@ -151,7 +151,10 @@ import Testing
   @Test func `the verb avatars list, lint and preview know the avatars that are shipped`() throws {
     let stage = try ToolStage()
     let shipped = SharedData.packageRoot.appending(path: "Avatars").path
-    let ids = ["bear-hood", "crown", "dragon", "monkey", "ox", "pig", "shark-hat", "sheep"]
+    let ids = [
+      "bear-hood", "crown", "dragon", "monkey", "opera", "ox", "pig", "shark-hat", "sheep",
+      "tiger-cub",
+    ]
     let list = try stage.run("avatars", "list", "--avatars", shipped)
     #expect(list.exitCode == 0)
     #expect(ids.allSatisfy { id in list.text.split(separator: "\n").contains { $0.hasPrefix(id) } })

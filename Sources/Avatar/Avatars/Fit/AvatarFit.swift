@@ -46,7 +46,7 @@ public struct AvatarFit: Hashable, Sendable {
     let anchor = layer.anchor.canonicalPlace
     let arm = turned(anchor + layer.offset + middle * -1) * scale
     fitted.offset = middle + offset + arm + anchor * -1
-    fitted.scale *= scale
+    fitted.enlarge(by: scale)
     fitted.rotation += rotation
     return fitted
   }

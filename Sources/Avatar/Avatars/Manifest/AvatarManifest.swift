@@ -20,6 +20,8 @@ public struct AvatarManifest: Sendable {
     public var path: String
     /// Which of its frames are shown, where it is a Lottie animation.
     public var timing = LottieTiming()
+    /// Whether it raises a layer, and is not seen itself.
+    public var isRelief = false
   }
 
   /// The avatar; nil where the manifest has faults.
@@ -82,11 +84,14 @@ extension ManifestField {
     let licence = object["licence"]?.text()
     let tags = object["tags"]?.list()?.compactMap { $0.text() }
     let light: LightMode? = object["light"]?.choice(of: "light")
-    guard let layers = object.required("layers")?.layers(signals: signals, pictures: &pictures)
+    guard
+      let (layers, occluders) = object.required("layers")?.layers(
+        signals: signals, pictures: &pictures)
     else { return nil }
     var avatar = Avatar(
       id: id, name: name ?? [:], author: author, licence: licence, tags: tags ?? [],
       layers: layers)
+    avatar.occluders = occluders
     avatar.light = light ?? .unlit
     return avatar
   }
@@ -98,7 +103,7 @@ extension ManifestField {
 
   private func layers(
     signals: SignalRegistry, pictures: inout [AvatarManifest.Picture]
-  ) -> [Layer]? {
+  ) -> (layers: [Layer], occluders: [FaceOccluder])? {
     guard let list = list() else { return nil }
     if list.isEmpty {
       report(.empty("the list of layers"))
@@ -107,28 +112,51 @@ extension ManifestField {
       report(.tooManyLayers(found: list.count, limit: AvatarManifest.layerLimit))
     }
     var firstOfName: [String: Int] = [:]
-    var layers: [Layer] = []
+    var (layers, occluders): ([Layer], [FaceOccluder]) = ([], [])
+    var surfaces = 0
     for (index, field) in list.prefix(AvatarManifest.layerLimit).enumerated() {
-      guard let object = field.object(keys: Layer.manifestKeys) else { continue }
+      guard let object = field.object(keys: Layer.manifestKeys + FaceOccluder.manifestKeys)
+      else { continue }
       let name = object.required("name")
-      let image = object.required("image")
       if let name, case .string(let text) = name.node.value {
         if let first = firstOfName[text] {
           name.report(.duplicateLayer(text, first: first))
         }
         firstOfName[text] = firstOfName[text] ?? index
       }
+      if object.isOccluder {
+        if let occluder = object.occluder(name: name?.text()) { occluders.append(occluder) }
+        continue
+      }
+      object["push"]?.report(.notFor("push", of: "a picture"))
+      let image = object.required("image")
       let file = image?.packagePath()
       let timing = object.timing(of: file)
       if let image, let file {
         pictures.append(
           .init(file: file, place: image.node.place, path: image.path, timing: timing))
       }
-      if var layer = object.layer(name: name?.text(), image: file, signals: signals) {
+      let relief = object.relief(of: file)
+      if let relief {
+        pictures.append(
+          .init(
+            file: relief.relief.image, place: relief.image.node.place, path: relief.image.path,
+            isRelief: true))
+      }
+      let layer = object.layer(
+        name: name?.text(), image: file, relief: relief?.relief, signals: signals)
+      if var layer {
         layer.timing = timing
         layers.append(layer)
+        surfaces += layer.relief != nil || layer.surface.kind == .face ? 1 : 0
       }
     }
-    return layers
+    if surfaces > LayerSurface.limit {
+      report(
+        .overLimit(
+          what: "the layers with a relief or on the face", found: "\(surfaces)",
+          limit: "\(LayerSurface.limit)"))
+    }
+    return (layers, occluders)
   }
 }

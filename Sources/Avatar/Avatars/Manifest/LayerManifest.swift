@@ -6,7 +6,8 @@ extension Layer {
   /// The keys that a layer of a manifest may have.
   static let manifestKeys = [
     "name", "image", "anchor", "offset", "scale", "rotation", "pivot", "scaleReference",
-    "opacity", "blend", "shadow", "mirror", "when", "drive", "play", "speed", "segment",
+    "opacity", "blend", "shadow", "surface", "relief", "lit", "depth", "mirror", "when", "drive",
+    "play", "speed", "segment",
   ]
 
   /// The farthest offset, in eye distances: ten times what the largest headdress needs.
@@ -23,8 +24,13 @@ extension Layer {
 
 extension ManifestObject {
   /// The layer; nil where something that it needs is missing or wrong.
-  func layer(name: String?, image: String?, signals: SignalRegistry) -> Layer? {
-    let scale = required("scale")?.scale()
+  func layer(
+    name: String?, image: String?, relief: LayerRelief?, signals: SignalRegistry
+  ) -> Layer? {
+    let surface = surface()
+    // A picture on the face is as wide as the face.
+    let isOnFace = surface?.kind == .face
+    let scale = isOnFace ? 1 : required("scale")?.scale()
     let anchor = self["anchor"]?.anchor()
     let offset = self["offset"]?.offset()
     let rotation = self["rotation"]?.number(in: -Layer.rotationLimit...Layer.rotationLimit)
@@ -33,9 +39,16 @@ extension ManifestObject {
     let opacity = self["opacity"]?.number(in: 0...1)
     let blend: BlendMode? = self["blend"]?.choice(of: "blend mode")
     let shadow = self["shadow"]?.number(in: 0...1)
+    let lit = self["lit"]?.number(in: 0...1)
+    let depth: LayerDepth? = self["depth"]?.choice(of: "depth")
     let mirror: MirrorPolicy? = self["mirror"]?.choice(of: "mirror policy")
     let when = self["when"]?.triggers(signals)
     let drive = self["drive"]?.list()?.compactMap { $0.drive(signals) }
+    if isOnFace, let drive, let driven = self["drive"] {
+      for drive in drive where drive.property != .opacity {
+        driven.report(.notFor(drive.property.rawValue, of: "a picture on the face"))
+      }
+    }
     let play: Play? = self["play"]?.choice(of: "play")
     guard let name, let image, let scale else { return nil }
     var layer = Layer(
@@ -44,6 +57,8 @@ extension ManifestObject {
       opacity: opacity ?? 1, blend: blend ?? .normal, mirror: mirror ?? .follow,
       when: when ?? [], drive: drive ?? [], play: play ?? .loop)
     layer.shadow = shadow ?? 0
+    layer.surface = surface ?? .flat
+    (layer.relief, layer.lit, layer.depth) = (relief, lit, depth ?? .own)
     return layer
   }
 

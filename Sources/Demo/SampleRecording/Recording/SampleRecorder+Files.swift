@@ -1,6 +1,4 @@
-import ClipWriting
 import Dispatch
-import Frames
 import Geometry
 import Imaging
 import Synchronization
@@ -31,7 +29,7 @@ extension SampleRecorder {
     to path: String, progress: (_ done: Int, _ total: Int) throws -> Void
   ) throws {
     let encoding = YUVEncoding(matrix: .bt709, fullRange: false)
-    let clip = try ClipSink(
+    let clip = try PictureClip(
       path: path, size: size, frameRate: frameRate, encoding: encoding, overwrites: overwrites)
     let batch = 4 * threads
     var drawn: [StraightRGBA8] = []
@@ -69,53 +67,5 @@ extension SampleRecorder {
     }
     if let error = failure.withLock({ $0 }) { throw error }
     return pictures.withLock { made in frames.indices.compactMap { made[$0] } }
-  }
-}
-
-/// The clip that drawn pictures go into, one after the other.
-private final class ClipSink: Sendable {
-  private let writer: ClipWriter
-  private let memory = FrameMemory()
-  private let encoding: YUVEncoding
-  private let count = Atomic(0)
-
-  init(
-    path: String, size: PixelSize<TrackerSpace>, frameRate: Int, encoding: YUVEncoding,
-    overwrites: Bool
-  ) throws(SampleRecordingError) {
-    guard let rate = Int32(exactly: frameRate), let timeBase = Rational(1, rate) else {
-      throw .cannotWrite(path: path, reason: "\(frameRate) frames a second are too many")
-    }
-    var settings = EncoderSettings()
-    settings.overwrites = overwrites
-    // x264 gives other bytes for another number of threads, and those have drawing to do.
-    settings.threads = 1
-    self.encoding = encoding
-    do {
-      writer = try ClipWriter(
-        path: path, settings: settings,
-        video: VideoParameters(
-          size: size.retyped(as: OutputSpace.self), timeBase: timeBase,
-          averageFrameRate: timeBase.inverse, colourTags: ColourTags(encoding)))
-    } catch {
-      throw .video(error)
-    }
-  }
-
-  func write(_ pictures: [StraightRGBA8]) throws(SampleRecordingError) {
-    do {
-      for picture in pictures {
-        let index = count.add(1, ordering: .relaxed).oldValue
-        try writer.write(
-          VideoFrame(
-            from: picture, encoding: encoding, memory: memory, pts: Int64(index), duration: 1))
-      }
-    } catch {
-      throw .video(error)
-    }
-  }
-
-  func finish() throws(SampleRecordingError) {
-    do { try writer.finish() } catch { throw .video(error) }
   }
 }

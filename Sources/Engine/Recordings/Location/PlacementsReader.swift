@@ -94,9 +94,10 @@ public final class PlacementsReader {
 
   private func finding(_ entry: PlacementRecord.Entry, at place: String) -> PlacementFinding? {
     let farthest = TrackingLimits.coordinate
-    for corner in entry.corners.corners where max(abs(corner.x), abs(corner.y)) > farthest {
+    for (index, corner) in entry.tellingPoints.enumerated()
+    where max(abs(corner.x), abs(corner.y)) > farthest {
       return PlacementFinding(
-        .outOfRange, "\(place).corners", "[\(corner.x), \(corner.y)]",
+        .outOfRange, "\(place).\(index < 4 ? "corners" : "points")", "[\(corner.x), \(corner.y)]",
         "coordinates within \(Int(farthest)) pixels")
     }
     guard (0...1).contains(entry.opacity) else {

@@ -14,7 +14,8 @@ final class PoseCompletion {
     var sample = sample
     for index in sample.faces.indices where sample.faces[index].pose == nil {
       sample.faces[index].pose = solver.pose(of: sample.faces[index].landmarks)
-      solved += sample.faces[index].pose == nil ? 0 : 1
+      sample.faces[index].isPoseSolved = sample.faces[index].pose != nil
+      solved += sample.faces[index].isPoseSolved ? 1 : 0
     }
     return sample
   }

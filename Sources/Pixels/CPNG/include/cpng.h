@@ -42,6 +42,12 @@ cpng_status cpng_read_pixels(
     const uint8_t *bytes, size_t count, bool keeps_parts, double seconds, uint8_t *rgba,
     cpng_report *report);
 
+/// Reads a whole file's pixels as packed straight R, G, B, A of 16 bit, the higher byte first.
+///
+/// `rgba` holds `8 * width * height` bytes; the rest is as `cpng_read_pixels` has it.
+cpng_status cpng_read_wide_pixels(
+    const uint8_t *bytes, size_t count, double seconds, uint8_t *rgba, cpng_report *report);
+
 /// What is tried to make a file smaller.
 typedef enum cpng_effort {
   /// The filter "up", and runs of one byte.

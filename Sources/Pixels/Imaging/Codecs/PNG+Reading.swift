@@ -63,6 +63,31 @@ extension PNG {
     return DecodedPicture(picture: picture, damage: damage)
   }
 
+  /// Decodes the greys of a PNG, 0 to 1, row by row, with all bits that the file has.
+  ///
+  /// They are the encoded red, green and blue by the weights of Rec. 709; alpha is not used.
+  package static func greys(
+    of bytes: [UInt8], limits: ImageLimits = .artwork
+  ) throws(ImagingError) -> (size: PixelSize<ArtworkSpace>, greys: [Float]) {
+    let size = try size(of: bytes, limits: limits)
+    let (width, height) = (size.width, size.height)
+    var status = CPNG_OUT_OF_MEMORY
+    var report = unsafe cpng_report()
+    let seconds = limits.cpuSeconds(width: width, height: height)
+    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: 8 * width * height) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      status = unsafe cpng_read_wide_pixels(bytes, bytes.count, seconds, base, &report)
+      count = status == CPNG_OK ? buffer.count : 0
+    }
+    if let error = unsafe failure(status, report, bytes.count, limits: limits) { throw error }
+    func level(_ at: Int) -> Double { Double(Int(pixels[at]) << 8 | Int(pixels[at + 1])) / 65535 }
+    let greys = (0..<width * height).map { pixel in
+      let at = 8 * pixel
+      return Float(0.2126 * level(at) + 0.7152 * level(at + 2) + 0.0722 * level(at + 4))
+    }
+    return (size, greys)
+  }
+
   /// Reads only the size that a PNG's header names.
   public static func size(
     of bytes: [UInt8], limits: ImageLimits = .artwork

@@ -36,12 +36,14 @@ struct AlignPlacements {
     var frame = Frame()
     // A layer that only begins to fade in has its place.
     for entry in record.placements {
-      let corners = entry.corners.corners.map { corner in
-        let x = mirrored ? Double(record.width) - corner.x : corner.x
-        return [Self.rounded(x * sx), Self.rounded(corner.y * sy)]
+      func inScene(_ point: Point2<OutputSpace>) -> [Double] {
+        let x = mirrored ? Double(record.width) - point.x : point.x
+        return [Self.rounded(x * sx), Self.rounded(point.y * sy)]
       }
       frame.quads.append(
-        AlignedQuad(face: entry.face, layer: entry.layer, corners: corners))
+        AlignedQuad(
+          face: entry.face, layer: entry.layer, corners: entry.corners.corners.map(inScene),
+          points: entry.points.isEmpty ? nil : entry.points.map(inScene)))
       frame.covered.insert(entry.face)
       if let px = entry.residualPx { frame.residuals.append((entry.face, px)) }
     }

@@ -2,13 +2,24 @@ import Terminal
 
 /// The options of the verbs that draw a preview.
 enum PreviewArguments {
-  /// Where a preview goes: a PNG file or standard output.
-  static func output(_ arguments: ParsedArguments) throws(UsageError) -> String {
+  /// The clips that previews may be.
+  private static let clip = ".mp4"
+
+  /// Whether a preview is a clip.
+  static func isClip(_ path: String) -> Bool { path.lowercased().hasSuffix(clip) }
+
+  /// Where a preview goes: a PNG file or standard output, or a clip where the verb makes one.
+  static func output(
+    _ arguments: ParsedArguments, mayBeClip: Bool = false
+  ) throws(UsageError) -> String {
     guard let path = arguments.string("--output") else {
       throw UsageError("missing -o FILE, such as -o preview.png")
     }
+    if mayBeClip, isClip(path) { return path }
     guard path == "-" || path.lowercased().hasSuffix(".png") else {
-      throw UsageError("\(path): pictures are written as PNG; name a .png file, or - for a pipe")
+      throw UsageError(
+        "\(path): pictures are written as PNG; name a .png file"
+          + (mayBeClip ? ", an .mp4 file for a clip," : ",") + " or - for a pipe")
     }
     return path
   }

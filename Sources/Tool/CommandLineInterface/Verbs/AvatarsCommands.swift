@@ -77,29 +77,48 @@ enum AvatarsLintCommand {
 enum AvatarsPreviewCommand {
   static let spec = CommandSpec(
     verb: "avatars preview",
-    summary: "Shows an avatar on a head in many poses and expressions, in one picture.",
-    arguments: "NAME|PATH -o OUT.png",
+    summary: "Shows an avatar on a head in many poses and expressions, in one picture or a clip.",
+    arguments: "NAME|PATH -o OUT.png|.mp4",
     argumentCount: 1...1,
     options: [
       (
         "Options",
         [
-          .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
+          .value(
+            "--output", short: "-o", "FILE",
+            "a .png file, an .mp4 file in which the head turns, or - for standard output"),
           .value("--placement", "auto|landmarks|matrix", "how it is placed (default: auto)"),
           .avatarsFolder,
         ] + [OptionSpec.overwrite]
       )
     ],
     examples: [
-      ("avatar-overlay avatars preview dragon -o dragon.png", "turned, nodding, tilted, speaking")
+      ("avatar-overlay avatars preview dragon -o dragon.png", "turned, nodding, tilted, speaking"),
+      (
+        "avatar-overlay avatars preview dragon -o turn.mp4",
+        "a head that turns to both sides and nods"
+      ),
     ])
 
   static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
-    let output = try PreviewArguments.output(arguments)
+    let output = try PreviewArguments.output(arguments, mayBeClip: true)
     let mode = try arguments.choice("--placement", PlacementOptions.Mode.self) ?? .auto
     let package = try Libraries.avatars(arguments).load(arguments.positionals[0])
-    let sheet = try PreviewJob(package, mode: mode).render()
-    try PictureOutput.write(sheet, to: output, overwrites: arguments.has("--overwrite"))
+    let (job, overwrites) = (PreviewJob(package, mode: mode), arguments.has("--overwrite"))
+    if PreviewArguments.isClip(output) {
+      let (progress, start) = (ProgressReporter(.auto), Date())
+      try job.writeTurn(to: output, overwrites: overwrites) { done, total in
+        try cancellation.check()
+        progress.tell(
+          isFinished: done == total, line: "frame \(done) of \(total)",
+          done: (
+            Double(done) / Double(total),
+            Date().timeIntervalSince(start) * Double(total - done) / Double(done)
+          ), json: "")
+      }
+    } else {
+      try PictureOutput.write(job.render(), to: output, overwrites: overwrites)
+    }
     for note in package.notes { StandardStreams.message("note: \(note)") }
     return .done
   }
