@@ -15,15 +15,26 @@ ffmpeg -y -loglevel error -i "$work/hero.png" -q:v 3 Documentation/hero.jpg
 ffmpeg -y -loglevel error -i "$work/sheet.png" -vf scale=1200:-2 -q:v 4 Documentation/sheet.jpg
 
 inputs=() tiles="" index=0
-for avatar in ox dragon sheep monkey pig bear-hood shark-hat crown; do
+for avatar in ox dragon sheep monkey pig bear-hood shark-hat crown opera tiger-cub; do
   "$tool" snapshot demo/sample --avatar $avatar --at 5.7 -o "$work/$avatar.png"
   inputs+=(-i "$work/$avatar.png")
   tiles+="[$index]crop=620:720:330:0,scale=310:360[t$index];"
   index=$((index + 1))
 done
 ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
-  "$tiles[t0][t1][t2][t3][t4][t5][t6][t7]xstack=inputs=8:layout=0_0|w0_0|w0+w1_0|w0+w1+w2_0|0_h0|w0_h0|w0+w1_h0|w0+w1+w2_h0" \
+  "$tiles[t0][t1][t2][t3][t4]hstack=5[upper];[t5][t6][t7][t8][t9]hstack=5[lower];[upper][lower]vstack" \
   -q:v 4 Documentation/avatars.jpg
+
+# Layers with volume, from the side: the first row of each sheet.
+inputs=() tiles="" index=0
+for avatar in dragon bear-hood opera; do
+  "$tool" avatars preview $avatar -o "$work/turn-$avatar.png"
+  inputs+=(-i "$work/turn-$avatar.png")
+  tiles+="[$index]crop=iw:304:0:0[t$index];"
+  index=$((index + 1))
+done
+ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
+  "$tiles[t0][t1][t2]vstack=3,scale=1200:-2:flags=lanczos" -q:v 5 Documentation/surfaces.jpg
 
 inputs=() tiles="" index=0
 for filter in instant comic oil snow; do

@@ -84,7 +84,7 @@ struct ArtworkFinderTests {
   }
 
   @Test func `avatars of a sidecar may lie elsewhere`() throws {
-    let path = SharedData.packageRoot.appending(path: "Avatars/ox").path
+    let path = FlatAvatars.folder.appending(path: "ox").path
     let report = try report([path], in: stage.scratch.path("changed"))
     #expect(Self.isNamed(report), "\(report.explanation)")
     #expect(throws: AvatarPackageError.self) { try self.report(["none-such/ox"], in: path) }

@@ -25,7 +25,7 @@ final class RerenderingStage {
   init(_ recording: String, frame: Int, avatar: String) throws {
     (self.recording, self.frame, self.avatar) = (recording, frame, avatar)
     scratch = try ScratchFolder()
-    let folder = SharedData.packageRoot.appending(path: "Avatars/\(avatar)")
+    let folder = FlatAvatars.folder.appending(path: avatar)
     let data = try Data(contentsOf: folder.appending(path: "avatar.json"))
     manifest = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
     try scratch.folder("changed")
@@ -33,7 +33,7 @@ final class RerenderingStage {
   }
 
   static var library: AvatarLibrary {
-    AvatarLibrary(folder: SharedData.packageRoot.appending(path: "Avatars").path)
+    AvatarLibrary(folder: FlatAvatars.folder.path)
   }
 
   var layers: [String] {

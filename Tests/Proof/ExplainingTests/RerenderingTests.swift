@@ -165,9 +165,9 @@ struct RerenderingTests {
   @Test func `a change of which little is seen is the one that it was beside a large one`() throws {
     let stage = try RerenderingStage("phone-portrait", frame: 8, avatar: "crown")
     let a = try stage.render()
-    // The back of the crown, which ends outside of the picture, was told as moved instead.
+    // A part of the crown that ends outside of the picture was told as moved instead.
     try stage.change { layers in
-      for (name, factor) in [("back", 1.04), ("ring", 0.944)] {
+      for (name, factor) in [("velvet", 1.04), ("ring", 0.944)] {
         for index in layers.indices where layers[index]["name"] as? String == name {
           layers[index]["scale"] = (layers[index]["scale"] as? Double ?? 1) * factor
         }

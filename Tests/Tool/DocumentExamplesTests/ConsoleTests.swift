@@ -10,7 +10,7 @@ import Testing
     "Documentation/golden-suites.md": ["git init --quiet"],
     "Documentation/golden-comparison.md": [
       "avatar-overlay verify # exit 1", "avatar-overlay approve --missing",
-      "sed -i 's/\"y\": -1.54, \"z\": 0.08/\"x\": 0.2, \"y\": -1.54, \"z\": 0.08/' Avatars/dragon/avatar.json",
+      "sed -i 's/\"y\": -1.632, \"z\": 0.26/\"x\": 0.2, \"y\": -1.632, \"z\": 0.26/' Avatars/dragon/avatar.json",
       "avatar-overlay verify # exit 1",
     ],
     "Documentation/deployment.md": [
