@@ -28,14 +28,6 @@ struct MeshBuffers {
     let triangle, bin, end: Int
   }
 
-  /// The largest depth of a vertex, of either sign, and the smallest in perspective.
-  private static let (farthest, nearest): (Float, Float) = (0x1p20, 0x1p-10)
-  /// The farthest that a vertex may lie from the texture's corner, in its pixels.
-  private static let farthestTexel: Float = 0x1p17
-  /// The largest factor of light.
-  private static let brightest: Float = 255
-  private static let subpixels = Float(1 << CK_MESH_SUBPIXEL_BITS)
-
   /// The tiles of the drawing, right and down.
   var tiles: (columns: Int, rows: Int) {
     let side = Int(CK_MESH_TILE)
@@ -54,8 +46,8 @@ struct MeshBuffers {
     mostTriangles = 0
   }
 
-  /// Adds a layer, of which triangles with a vertex that is no number or beyond the limits are left out; a layer of
-  /// which nothing is seen is left out too.
+  /// Adds a layer, of which triangles with a number that is none or beyond the limits are left out, and what lies
+  /// farther than the kernels reach is cut off; a layer of which nothing is seen is left out too.
   mutating func append(_ layer: MeshLayer, isPainted: Bool) {
     let opacity = layer.opacity > 0 ? min(layer.opacity, 1) : 0
     var pyramid: Pyramid?
@@ -84,22 +76,38 @@ struct MeshBuffers {
     let first = corners.count
     let origin =
       SIMD2(Int32(columns.lowerBound), Int32(rows.lowerBound)) &<< Int32(CK_MESH_SUBPIXEL_BITS)
+    func linear(_ vertex: PlacedMesh.Vertex) -> LinearVertex? {
+      LinearVertex(vertex, margin: margin, isPerspective: mesh.isPerspective)
+    }
     for vertex in mesh.vertices {
-      corners.append(Self.corner(vertex, origin, margin, mesh.isPerspective))
+      let vertex = linear(vertex).flatMap { $0.isInReach ? $0 : nil }
+      corners.append(vertex?.corner(from: origin) ?? ck_mesh_corner())
     }
     let range = 0..<Int32(clamping: mesh.vertices.count)
-    func number(_ vertex: Int32) -> Int32? {
-      guard range.contains(vertex) else { return nil }
-      let number = first + Int(vertex)
-      return corners[number].isValid ? Int32(truncatingIfNeeded: number) : nil
-    }
     for triangle in mesh.triangles {
-      guard let a = number(triangle.x), let b = number(triangle.y), let c = number(triangle.z)
+      guard range.contains(triangle.x), range.contains(triangle.y), range.contains(triangle.z)
       else { continue }
-      triangles.append(a)
-      triangles.append(b)
-      triangles.append(c)
+      let (a, b, c) = (first + Int(triangle.x), first + Int(triangle.y), first + Int(triangle.z))
+      if corners[a].isValid, corners[b].isValid, corners[c].isValid {
+        append(a, b, c)
+        continue
+      }
+      let vertices = [triangle.x, triangle.y, triangle.z].compactMap {
+        linear(mesh.vertices[Int($0)])
+      }
+      guard vertices.count == 3 else { continue }
+      let (reached, start) = (LinearVertex.inReach(vertices), corners.count)
+      corners += reached.map { $0.corner(from: origin) }
+      for second in reached.indices.dropFirst().dropLast() {
+        append(start, start + second, start + second + 1)
+      }
     }
+  }
+
+  private mutating func append(_ a: Int, _ b: Int, _ c: Int) {
+    triangles.append(Int32(truncatingIfNeeded: a))
+    triangles.append(Int32(truncatingIfNeeded: b))
+    triangles.append(Int32(truncatingIfNeeded: c))
   }
 
   /// Finds what the triangles of the layer that comes next may show.
@@ -158,36 +166,6 @@ struct MeshBuffers {
       mostTriangles = max(mostTriangles, end - before)
       before = end
     }
-  }
-
-  private static func corner(
-    _ vertex: PlacedMesh.Vertex, _ origin: SIMD2<Int32>, _ margin: SIMD2<Float>,
-    _ isPerspective: Bool
-  ) -> ck_mesh_corner {
-    var corner = ck_mesh_corner()
-    let far = Float(CK_MESH_FARTHEST)
-    let depths = isPerspective ? nearest...farthest : -farthest...farthest
-    // Of what is no number comparisons fail.
-    guard vertex.x.magnitude <= far, vertex.y.magnitude <= far, depths ~= vertex.depth,
-      vertex.u.magnitude <= farthestTexel, vertex.v.magnitude <= farthestTexel,
-      vertex.light == vertex.light
-    else { return corner }
-    // Rounded by hand, since `rounded` is a call of the C library.
-    func place(_ pixels: Float, _ origin: Int32) -> Int32 {
-      let units = pixels * subpixels
-      return Int32(units + (units < 0 ? -0.5 : 0.5)) - origin
-    }
-    corner.x = place(vertex.x, origin.x)
-    corner.y = place(vertex.y, origin.y)
-    let weight = isPerspective ? 1 / vertex.depth : 1
-    corner.place = (
-      (vertex.u - margin.x) * weight, (vertex.v - margin.y) * weight, weight,
-      isPerspective ? -weight : vertex.depth
-    )
-    let light = vertex.light.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: brightest))
-    // Texels are blue, green, red.
-    corner.light = (light.z * weight, light.y * weight, light.x * weight, 0)
-    return corner
   }
 }
 

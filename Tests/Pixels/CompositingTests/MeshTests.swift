@@ -9,14 +9,14 @@ import Testing
 @Suite struct MeshTests {
   private typealias Vertex = PlacedMesh.Vertex
 
-  private static let red = RGBA8(255, 0, 0, 255)
+  static let red = RGBA8(255, 0, 0, 255)
   private static let blue = RGBA8(0, 0, 255, 255)
 
   static func texture(_ picture: StraightRGBA8) -> Texture {
     Texture(picture, for: OffscreenDrawing.format)
   }
 
-  private static func solid(_ colour: RGBA8) -> Texture { texture(Artwork.solid(32, 32, colour)) }
+  static func solid(_ colour: RGBA8) -> Texture { texture(Artwork.solid(32, 32, colour)) }
 
   /// A grid of rectangles over a part of the picture.
   static func grid(
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A rectangle whose texture coordinates are all in the texture's middle.
-  private static func rectangle(
+  static func rectangle(
     _ left: Float, _ top: Float, _ right: Float, _ bottom: Float, depth: Float = 20,
     light: SIMD3<Float> = SIMD3(repeating: 1), perspective: Bool = true
   ) -> PlacedMesh {
@@ -377,48 +377,5 @@ import Testing
     init(count: Int) { words = Array(repeating: [], count: count) }
     func set(_ i: Int, _ value: [[UInt32]]) { lock.withLock { words[i] = value } }
     var all: [[[UInt32]]] { lock.withLock { words } }
-  }
-
-  @Test func `numbers that are none or beyond the limits leave out their triangles`() {
-    var generator = SplitMix64(state: 44)
-    let special: [Float] = [
-      .nan, .infinity, -.infinity, 0, -0, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
-      .leastNonzeroMagnitude, 16384, -16384, 16385, 1e-3, 0x1p20, -1,
-    ]
-    func number(_ range: ClosedRange<Float>) -> Float {
-      Int.random(in: 0..<3, using: &generator) == 0
-        ? special.randomElement(using: &generator) ?? 0 : Float.random(in: range, using: &generator)
-    }
-    let texture = Self.texture(Artwork.noise(32, 32, using: &generator))
-    for round in 0..<300 {
-      let mesh = PlacedMesh(
-        vertices: (0..<20).map { _ in
-          Vertex(
-            x: number(-200...300), y: number(-200...300), depth: number(1...90), u: number(-9...40),
-            v: number(-9...40), light: SIMD3(number(0...2), number(0...2), number(0...2)))
-        },
-        triangles: (0..<40).map { _ in
-          SIMD3(
-            .random(in: -1...20, using: &generator), .random(in: 0...19, using: &generator),
-            .random(in: 0...19, using: &generator))
-        }, isPerspective: round % 2 == 0)
-      let words = Self.drawn([
-        MeshLayer(.occluder, mesh), MeshLayer(.shared, mesh, texture: texture),
-        MeshLayer(.own, mesh, texture: texture, opacity: number(0...1)),
-        MeshLayer(.own, Self.rectangle(110, 90, 120, 100), texture: Self.solid(Self.red)),
-      ])
-      #expect(words[95][115] == 0xFFFF_0000)
-      #expect(
-        words.joined().allSatisfy { word in
-          [word & 255, word >> 8 & 255, word >> 16 & 255].allSatisfy { $0 <= word >> 24 }
-        })
-    }
-    let far = Self.rectangle(-16384, -16384, 16384, 16384)
-    #expect(Self.drawn([MeshLayer(.own, far, texture: texture)])[50][50] != 0)
-    #expect(
-      Self.drawn([MeshLayer(.own, Self.rectangle(-16385, 0, 99, 99), texture: texture)])[50][50]
-        == 0)
-    #expect(Self.drawn([MeshLayer(.own, far)]).joined().allSatisfy { $0 == 0 })
-    #expect(Self.drawn([MeshLayer(.own, far, texture: texture)], columns: 5..<5).isEmpty)
   }
 }
