@@ -62,6 +62,9 @@ import Testing
   func `a look into a recording ends when its client leaves`(path: String) throws {
     let service = try RunningService(stage, ["--concurrent-jobs", "0"])
     let client = try stage.stall(service, at: "probe", path, ServiceStage.render + ["avatar=mask"])
+    // Once the server has waited since the work began, it can tell a client that left from one that only ended its
+    // request.
+    #expect(try service.gauge("recording_running") == 1)
     client.send(SIGKILL)
     #expect(try eventually { try service.gauge("recording_running") == 0 })
     #expect(stage.workers("probe").isEmpty)
