@@ -165,22 +165,25 @@ public struct AvatarPackage: LibraryPackage {
       known[picture.file]?.lottie.flatMap { picture.fault(ofSegmentIn: $0) }
     }
     let faults = manifest.faults + missing + unfit
-    let pictures = manifest.avatar?.layers.compactMap { known[$0.image] } ?? []
-    let used = Set(manifest.avatar?.layers.compactMap(\.relief?.image) ?? [])
-    let reliefs = known.filter { used.contains($0.key) }
-    guard faults.isEmpty, let avatar = manifest.avatar else {
-      throw .faulty(path: self.avatar.id, AvatarFaults(faults))
-    }
-    let measured: MeasuredAvatar?
-    do throws(ImagingError) {
-      measured = try MeasuredAvatar.of(avatar, pictures, reliefs: reliefs)
+    do throws(AvatarFaults) {
+      guard faults.isEmpty, let avatar = manifest.avatar,
+        let measured = try MeasuredAvatar.of(avatar, known)
+      else { throw AvatarFaults(faults) }
+      return AvatarPackage(measured: measured, known, path: path, manifest: bytes)
     } catch {
-      let fault = AvatarFault(.unreadableFile(reason: "\(error)"), file: AvatarManifest.fileName)
-      throw .faulty(path: self.avatar.id, AvatarFaults([fault]))
+      throw .faulty(path: self.avatar.id, error)
     }
-    guard let measured else { throw .faulty(path: self.avatar.id, AvatarFaults(faults)) }
-    return AvatarPackage(
-      measured: measured, files: pictures, reliefs: reliefs, path: path, manifest: bytes)
+  }
+
+  /// Takes an avatar and the picture files that its manifest names, by path.
+  private init(
+    measured: MeasuredAvatar, _ pictures: [String: PictureFile], path: String, manifest: [UInt8]
+  ) {
+    let layers = measured.avatar.layers
+    let raised = Set(layers.compactMap(\.relief?.image))
+    self.init(
+      measured: measured, files: layers.compactMap { pictures[$0.image] },
+      reliefs: pictures.filter { raised.contains($0.key) }, path: path, manifest: manifest)
   }
 
   init(
@@ -194,9 +197,7 @@ public struct AvatarPackage: LibraryPackage {
 
   private init?(_ contents: PackageContents, path: String) {
     guard contents.faults.isEmpty, let measured = contents.measured else { return nil }
-    let files = measured.avatar.layers.compactMap { contents.pictures[$0.image] }
     self.init(
-      measured: measured, files: files, reliefs: contents.reliefs, path: path,
-      manifest: contents.manifestBytes)
+      measured: measured, contents.pictures, path: path, manifest: contents.manifestBytes)
   }
 }

@@ -31,26 +31,13 @@ struct PackageContents {
     measure()
   }
 
-  /// The files of reliefs, by path.
-  var reliefs: [String: PictureFile] {
-    let used = Set(manifest.avatar?.layers.compactMap(\.relief?.image) ?? [])
-    return pictures.filter { used.contains($0.key) }
-  }
-
   /// Reads what has to be known of pictures for placing them.
   private mutating func measure() {
     guard faults.isEmpty, let avatar = manifest.avatar else { return }
-    do throws(ImagingError) {
-      measured = try MeasuredAvatar.of(
-        avatar, avatar.layers.compactMap { pictures[$0.image] }, reliefs: reliefs)
+    do throws(AvatarFaults) {
+      measured = try MeasuredAvatar.of(avatar, pictures)
     } catch {
-      for reference in manifest.pictures where reference.isRelief {
-        if (try? pictures[reference.file]?.decoded()) == nil {
-          faults.append(reference.fault(of: error))
-          return
-        }
-      }
-      faults.append(AvatarFault(.unreadableFile(reason: "\(error)"), file: AvatarManifest.fileName))
+      faults += error.faults
     }
   }
 

@@ -134,24 +134,34 @@ extension PictureFile {
 }
 
 extension MeasuredAvatar {
-  /// An avatar with what its picture files tell of its layers.
+  /// An avatar with what picture files tell of its layers.
   ///
-  /// - Parameters:
-  ///   - files: each layer's.
-  ///   - reliefs: the files of reliefs, by path.
+  /// - Parameter files: those that its manifest names, by path.
+  /// - Throws: `AvatarFaults` where a relief cannot be read.
   static func of(
-    _ avatar: Avatar, _ files: [PictureFile], reliefs: [String: PictureFile]
-  ) throws(ImagingError) -> MeasuredAvatar? {
-    guard files.count == avatar.layers.count else { return nil }
-    var grids: [ReliefGrid?] = []
-    for (layer, file) in zip(avatar.layers, files) {
-      let cells = SurfaceCells(
-        width: file.size.width, height: file.size.height, hasRelief: true, isFlat: false)
-      grids.append(try layer.relief.flatMap { reliefs[$0.image] }?.relief(over: cells))
+    _ avatar: Avatar, _ files: [String: PictureFile]
+  ) throws(AvatarFaults) -> MeasuredAvatar? {
+    var (pictures, reliefs): ([PictureFile], [ReliefGrid?]) = ([], [])
+    for layer in avatar.layers {
+      guard let picture = files[layer.image] else { return nil }
+      pictures.append(picture)
+      guard let relief = layer.relief.flatMap({ files[$0.image] }) else {
+        reliefs.append(nil)
+        continue
+      }
+      do throws(ImagingError) {
+        let size = picture.size
+        reliefs.append(
+          try relief.relief(
+            over: SurfaceCells(
+              width: size.width, height: size.height, hasRelief: true, isFlat: false)))
+      } catch {
+        throw AvatarFaults([relief.reference.fault(of: error)])
+      }
     }
     return MeasuredAvatar(
-      avatar, pictureSizes: files.map(\.size),
-      frameTimes: zip(avatar.layers, files).map { $1.times(of: $0) }, reliefs: grids)
+      avatar, pictureSizes: pictures.map(\.size),
+      frameTimes: zip(avatar.layers, pictures).map { $1.times(of: $0) }, reliefs: reliefs)
   }
 }
 

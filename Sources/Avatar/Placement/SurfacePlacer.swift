@@ -72,7 +72,7 @@ extension SurfaceMesh {
 // MARK: - The face
 
 /// The face's own surface.
-struct FaceSurface {
+package struct FaceSurface {
   /// Where the picture on it has each of its corners, in parts of the picture.
   static let coordinates = CanonicalFace.texturePoints.map { SIMD2<Float>(SIMD2($0.x, $0.y)) }
   /// The landmarks that tell in a sidecar how it lies.
@@ -81,7 +81,8 @@ struct FaceSurface {
   private static let all = CanonicalFace.triangles.map {
     SIMD3(Int32($0.0), Int32($0.1), Int32($0.2))
   }
-  private static let normals = SurfaceNormals.of(
+  /// What each vertex of the canonical face looks along, of length 1.
+  package static let normals = SurfaceNormals.of(
     CanonicalFace.vertices.map { SIMD3($0.x, $0.y, $0.z) }, all)
   private static let rings: [(FaceHoles, Set<Int>)] = [
     (.eyes, Set(FaceTopology.leftEye)), (.eyes, Set(FaceTopology.rightEye)),

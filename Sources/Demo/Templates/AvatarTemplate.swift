@@ -71,7 +71,8 @@ public struct AvatarTemplate {
         "version": 1,
         "name": {"en": \(title)},
         "layers": [
-          {"name": "mask", "image": "\(files[0])", "scale": \(rounded(scale)), "offset": {"z": 0.1}\(pivot),
+          {"name": "mask", "image": "\(files[0])", "scale": \(rounded(scale)), "scaleReference": "pose",
+           "offset": {"z": 0.1}\(pivot),
            "surface": {"type": "curved", "radius": {"x": 2.2, "y": 4}},
            "relief": {"image": "\(files[1])", "depth": \(depth), "zero": 0}, "lit": 0.8}
         ]

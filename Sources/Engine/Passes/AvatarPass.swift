@@ -143,22 +143,19 @@ struct AvatarPass: Pass {
   ) throws -> ArraySlice<DrawnLayer?> {
     let seen = state.placements.filter { $0.opacity > 0 }
     let changes = seen.map { placement in
-      (
-        light: field(of: placement, shot, state), motion: motion(of: placement, state.output),
-        hasVolume: placement.volume != nil
-      )
+      let light = field(of: placement, shot, state)
+      let motion = motion(of: placement, state.output)
+      let isOffscreen = light != nil || motion != nil || placement.volume != nil
+      return (light: light, motion: motion, isOffscreen: isOffscreen)
     }
     func drawn(_ isOffscreen: Bool, _ format: PixelFormat) throws -> ArraySlice<DrawnTexture?> {
-      let chosen = zip(seen, changes).filter {
-        ($0.1.light != nil || $0.1.motion != nil || $0.1.hasVolume) == isOffscreen
-      }
+      let chosen = zip(seen, changes).filter { $0.1.isOffscreen == isOffscreen }
       return try textures.drawn(chosen.map(\.0), for: format)[...]
     }
     var (plain, offscreen) = (try drawn(false, format), try drawn(true, OffscreenDrawing.format))
     var shadows = try shadows(of: seen, shot, state)
     return zip(seen, changes).map { placement, change in
-      let isPlain = change.light == nil && change.motion == nil && !change.hasVolume
-      let found = isPlain ? plain.popFirst() : offscreen.popFirst()
+      let found = change.isOffscreen ? offscreen.popFirst() : plain.popFirst()
       guard let texture = found ?? nil else { return nil }
       let layer = textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
       let corners = placement.corners.map(state.output.finished)

@@ -86,13 +86,11 @@ package struct RecordingTimeline {
       try scenes?.moment(
         atMs: timeMs, through: placer.scene, layers: placements,
         faces: Self.distances(of: seen, through: placer.scene)) ?? SceneTimeline.Moment()
-    let session = showsSession ? try moments?.session(atMs: timeMs) : nil
-    let sampleMs = self.hands?.sampleMs
     try exposure?.follow(&placements, atMs: timeMs, in: placer.scene)
     return FrameState(
-      timeMs: timeMs, faces: seen, hands: hands, images: images, sampleMs: sampleMs,
+      timeMs: timeMs, faces: seen, hands: hands, images: images, sampleMs: self.hands?.sampleMs,
       moment: moment, placements: placements, scenes: cards.scenes, cardsInFront: cards.inFront,
-      session: session, scene: placer.scene,
+      session: showsSession ? try moments?.session(atMs: timeMs) : nil, scene: placer.scene,
       output: placer.output)
   }
 

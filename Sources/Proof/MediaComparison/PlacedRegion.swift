@@ -30,29 +30,17 @@ struct RegionContext {
   func quads(of region: PictureRegion) -> [Quad<OutputSpace>] {
     switch region.kind {
     case .rectangle(let x, let y, let width, let height):
-      [Quad(left: Double(x), top: Double(y), right: Double(x + width), bottom: Double(y + height))]
+      [
+        Quad(
+          Rectangle(
+            Point2(Double(x), Double(y)), Point2(Double(x + width), Double(y + height))))
+      ]
     case .layer: entries(of: region).map(\.extent)
     case .face(let face):
-      Quad(around: (faces[face] ?? []) + entries(of: region).flatMap(\.corners.corners)).map {
-        [$0]
-      }
-        ?? []
+      Rectangle(
+        around: (faces[face] ?? []) + entries(of: region).flatMap(\.tellingPoints)
+      ).map { [Quad($0)] } ?? []
     }
-  }
-}
-
-extension Quad<OutputSpace> {
-  fileprivate init(left: Double, top: Double, right: Double, bottom: Double) {
-    self.init(
-      Point2(left, top), Point2(right, top), Point2(right, bottom), Point2(left, bottom))
-  }
-
-  /// The upright box around points; nil where there is none.
-  fileprivate init?(around points: [Point2<OutputSpace>]) {
-    guard let left = points.map(\.x).min(), let right = points.map(\.x).max(),
-      let top = points.map(\.y).min(), let bottom = points.map(\.y).max()
-    else { return nil }
-    self.init(left: left, top: top, right: right, bottom: bottom)
   }
 }
 

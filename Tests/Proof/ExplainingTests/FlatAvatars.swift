@@ -5,10 +5,9 @@ import TestSupport
 enum FlatAvatars {
   private static let keys = ["surface", "relief", "lit", "depth", "scaleReference"]
 
-  /// Their folder, made once a process.
+  /// Their folder, made once a process in the place of the one that was made before.
   static let folder: URL = {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "flat-avatars-\(ProcessInfo.processInfo.processIdentifier)")
+    let folder = SharedData.packageRoot.appending(path: ".build/flat-avatars")
     let own = SharedData.packageRoot.appending(path: "Avatars")
     do {
       try? FileManager.default.removeItem(at: folder)

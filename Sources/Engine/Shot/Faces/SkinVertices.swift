@@ -1,5 +1,6 @@
 import FaceModel
 import Geometry
+import Placement
 
 /// The vertices of forehead, cheeks and nose by which the light on a face is told, of MediaPipe's canonical face.
 ///
@@ -17,18 +18,14 @@ struct SkinVertices: Sendable {
 
   private init() {
     let points = CanonicalFace.vertices.map { SIMD3(Float($0.x), Float($0.y), Float($0.z)) }
-    var sums = [SIMD3<Float>](repeating: .zero, count: points.count)
     var areas = [Float](repeating: 0, count: points.count)
     for (a, b, c) in CanonicalFace.triangles {
       let (u, v) = (points[b] - points[a], points[c] - points[a])
       let cross = SIMD3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
       let area = (cross * cross).sum().squareRoot()
-      for vertex in [a, b, c] {
-        sums[vertex] += cross
-        areas[vertex] += area
-      }
+      for vertex in [a, b, c] { areas[vertex] += area }
     }
-    normals = sums.map { $0 / max(($0 * $0).sum().squareRoot(), .leastNormalMagnitude) }
+    normals = FaceSurface.normals.map { SIMD3<Float>($0) }
     let chosen = points.indices.filter { [normals] vertex in
       Self.isSkin(points[vertex], normals[vertex]) {
         $0.map { points[$0] - points[vertex] }.map { ($0 * $0).sum().squareRoot() }.min() ?? 0
