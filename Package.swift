@@ -229,6 +229,8 @@ let package = Package(
     Layer.pixels.native("CFeatures"),
     Layer.pixels.target("Features", ["Geometry", "CFeatures", "RandomNumbers"]),
 
+    // glTF models: the tree, its animations and skins.
+    Layer.avatar.target("Models", []),
     // What is put on faces, and where.
     Layer.avatar.target("Avatars", ["Geometry", "Text", "JSON", "FaceModel"]),
     Layer.avatar.library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"], brew: ["libzip"]),
