@@ -65,7 +65,12 @@ final class ChildProcess {
     var envp = all.map { strdup("\($0)=\($1)") } + [nil]
     defer { (argv + envp).forEach { free($0) } }
     var child: pid_t = 0
-    let status = posix_spawn(&child, path, &actions, &attributes, &argv, &envp)
+    var status = posix_spawn(&child, path, &actions, &attributes, &argv, &envp)
+    // A script that was just written is open for writing in what another test starts at this moment.
+    for _ in 0..<100 where status == ETXTBSY {
+      usleep(20_000)
+      status = posix_spawn(&child, path, &actions, &attributes, &argv, &envp)
+    }
     number = child
     guard status == 0 else {
       isEnded = true
