@@ -101,7 +101,8 @@ let package = Package(
     .library(
       name: "AvatarPlacement",
       targets: [
-        "Geometry", "Text", "JSON", "FaceModel", "Tracking", "Avatars", "Scenes", "Placement",
+        "Geometry", "Text", "JSON", "FaceModel", "Tracking", "Models", "Avatars", "Scenes",
+        "Placement",
       ]),
     // The brushing game's session, live or from a recording: plain Swift, no C library.
     .library(
@@ -230,25 +231,31 @@ let package = Package(
     Layer.pixels.target("Features", ["Geometry", "CFeatures", "RandomNumbers"]),
 
     // glTF models: the tree, its animations and skins.
-    Layer.avatar.target("Models", []),
+    Layer.avatar.target("Models", ["FaceModel"]),
+    // Meshes and buffers that are compressed within glTF files.
+    Layer.avatar.native("CDraco", linking: ["draco"]),
+    Layer.avatar.native("CMeshopt", linking: ["meshoptimizer"]),
+    Layer.avatar.target(
+      "ModelFiles",
+      ["Geometry", "Text", "JSON", "Digests", "Imaging", "Avatars", "Models", "CDraco", "CMeshopt"]),
     // What is put on faces, and where.
-    Layer.avatar.target("Avatars", ["Geometry", "Text", "JSON", "FaceModel"]),
+    Layer.avatar.target("Avatars", ["Geometry", "Text", "JSON", "FaceModel", "Models"]),
     Layer.avatar.library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"], brew: ["libzip"]),
     Layer.avatar.target(
       "AvatarFiles",
       [
-        "Geometry", "Text", "Problems", "Files", "Installation", "Digests", "Imaging", "Lottie",
-        "Avatars", "Placement", "CZip",
+        "Geometry", "Text", "JSON", "Problems", "Files", "Installation", "Digests", "Imaging",
+        "Lottie", "Models", "ModelFiles", "Avatars", "Placement", "CZip",
       ]),
     // What is drawn on printed cards.
     Layer.avatar.target("Scenes", ["Geometry", "Text", "JSON", "Avatars", "RandomNumbers"]),
     Layer.avatar.target(
-      "Placement", ["Geometry", "FaceModel", "Tracking", "Avatars", "Scenes"]),
+      "Placement", ["Geometry", "FaceModel", "Tracking", "Models", "Avatars", "Scenes"]),
     Layer.avatar.target(
       "SceneFiles",
       [
-        "Geometry", "Text", "Problems", "Imaging", "Lottie", "Avatars", "AvatarFiles", "Scenes",
-        "Placement",
+        "Geometry", "Text", "JSON", "Problems", "Imaging", "Lottie", "Models", "ModelFiles",
+        "Avatars", "AvatarFiles", "Scenes", "Placement",
       ]),
 
     // Clips.
@@ -352,8 +359,9 @@ let package = Package(
       "Passes",
       [
         "Geometry", "Threads", "FaceModel", "Tracking", "Session", "Imaging", "Compositing",
-        "Matting", "Filters", "Drawing", "Lottie", "Avatars", "AvatarFiles", "Scenes", "SceneFiles",
-        "Placement", "Frames", "Hud", "Timelines", "Occlusion", "Recipe", "Shot",
+        "Matting", "Filters", "Drawing", "Lottie", "Models", "ModelFiles", "Avatars", "AvatarFiles",
+        "Scenes", "SceneFiles", "Placement", "Frames", "Hud", "Timelines", "Occlusion", "Recipe",
+        "Shot",
       ]),
     // A recording on disk: what it is, whether its tracking fits, and the recipe of a render of it.
     Layer.engine.target(
@@ -417,12 +425,12 @@ let package = Package(
         "Recordings",
       ]),
 
-    // What a designer begins with: a package, a relief, the face to paint on.
+    // What a designer begins with: a package, a relief, the face to paint on, the head to model around.
     Layer.demo.target(
       "Templates",
       [
         "Geometry", "JSON", "Problems", "Files", "FaceModel", "Imaging", "Compositing", "Drawing",
-        "Avatars",
+        "Avatars", "Placement",
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.
@@ -654,18 +662,21 @@ let package = Package(
       [
         "Geometry", "Problems", "Imaging", "Lottie", "Avatars", "AvatarFiles", "TestSupport",
       ]),
+    Layer.avatar.tests("Models", ["FaceModel", "Models"]),
+    Layer.avatar.tests(
+      "ModelFiles", ["Imaging", "Models", "ModelFiles", "TestSupport"]),
     Layer.avatar.tests("Scenes", ["Geometry", "Text", "Avatars", "Scenes"]),
     Layer.avatar.tests(
       "SceneFiles",
       [
-        "Geometry", "Imaging", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement",
-        "TestSupport",
+        "Geometry", "Imaging", "Models", "Avatars", "AvatarFiles", "Scenes", "SceneFiles",
+        "Placement", "TestSupport",
       ]),
     Layer.avatar.tests(
       "Placement",
       [
-        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Avatars", "Placement",
-        "TestSupport",
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Models", "Avatars", "Scenes",
+        "Placement", "TestSupport",
       ]),
     // The layer as a whole: clips that are written and read.
     Layer.video.tests(

@@ -2,6 +2,7 @@ public import Avatars
 import Foundation
 public import Imaging
 package import Lottie
+import ModelFiles
 import Text
 
 /// When the pictures of a package are decoded.
@@ -29,8 +30,8 @@ public struct AvatarPackage: LibraryPackage {
   /// Each layer's picture in the order of the layers, in a tenth of the memory that pixels take, and
   /// pixels that are kept.
   private(set) var files: [PictureFile]
-  /// The pictures that raise layers, by path.
-  private let reliefs: [String: PictureFile]
+  /// The pictures that raise layers, and the models of occluders, by path.
+  private let unseen: [String: PictureFile]
   let path: String
   private let digest: PackageDigest
 
@@ -52,9 +53,8 @@ public struct AvatarPackage: LibraryPackage {
   /// Throws only where there is no package to look at.
   public static func lint(path: String) throws(AvatarPackageError) -> [AvatarFault] {
     let contents = PackageContents(of: try files(at: path))
-    return contents.faults + contents.lottieWarnings + contents.pictureWarnings
-      + contents.surfaceWarnings
-      + contents.unusedFiles
+    return contents.faults + contents.lottieWarnings + contents.modelWarnings
+      + contents.pictureWarnings + contents.surfaceWarnings + contents.unusedFiles
   }
 
   /// Reads a package's manifest alone, without its pictures.
@@ -85,16 +85,21 @@ public struct AvatarPackage: LibraryPackage {
   /// Whether a layer shows a Lottie animation.
   package var showsLottie: Bool { files.contains { $0.lottie != nil } }
 
-  /// What a person should know of its Lottie animations: a line for each file of which parts are not drawn.
+  /// What a person should know of its Lottie animations and models: a line for each thing of a file that is not drawn.
   package var notes: [String] {
     var seen: Set<String> = []
-    return files.compactMap { file in
-      guard seen.insert(file.reference.file).inserted, let note = file.lottie?.note else {
-        return nil
+    let unseen = unseen.values.sorted { $0.reference.file < $1.reference.file }
+    return (files + unseen).flatMap { file -> [String] in
+      guard seen.insert(file.reference.file).inserted else { return [] }
+      let missing = file.model?.file.notes.map { "\($0)" } ?? []
+      return (missing + [file.lottie?.note].compactMap(\.self)).map { note in
+        "the avatar \(Shown.text(avatar.id)), \(Shown.text(file.reference.file)): \(note)"
       }
-      return "the avatar \(Shown.text(avatar.id)), \(Shown.text(file.reference.file)): \(note)"
     }
   }
+
+  /// The model of a layer; nil where it shows none.
+  package func model(ofLayer index: Int) -> PackageModel? { files[index].model }
 
   /// The Lottie animation that a layer shows; nil where it shows a picture.
   package func lottie(ofLayer index: Int) -> LottieFile? { files[index].lottie }
@@ -128,15 +133,15 @@ public struct AvatarPackage: LibraryPackage {
   ///
   /// It is that of the lines that `sha256sum` prints for these files, sorted by name. Worked out when
   /// it is first asked for, and then known to all copies.
-  public var sha256: String { digest.text(of: files + reliefs.values) }
+  public var sha256: String { digest.text(of: files + unseen.values) }
 
   /// The bytes that the pictures' files take in memory, of Lottie animations also what is drawn of them; a
   /// file that several layers use counts once.
   public var fileBytes: Int {
     var seen: Set<String> = []
-    return (files + reliefs.values).reduce(0) { sum, file in
+    return (files + unseen.values).reduce(0) { sum, file in
       seen.insert(file.reference.file).inserted
-        ? sum + file.bytes.count + (file.lottie?.text.count ?? 0) : sum
+        ? sum + file.byteCount + file.workBytes : sum
     }
   }
 
@@ -154,7 +159,7 @@ public struct AvatarPackage: LibraryPackage {
   public func replacing(manifest bytes: [UInt8]) throws(AvatarPackageError) -> AvatarPackage {
     let manifest = AvatarManifest(id: avatar.id, bytes)
     let known = Dictionary(
-      (files + reliefs.values).map { ($0.reference.file, $0) },
+      (files + unseen.values).map { ($0.reference.file, $0) },
       uniquingKeysWith: { first, _ in first })
     let missing = manifest.pictures.filter { known[$0.file] == nil }.map { picture in
       picture.fault(
@@ -164,7 +169,10 @@ public struct AvatarPackage: LibraryPackage {
     let unfit = manifest.pictures.compactMap { picture in
       known[picture.file]?.lottie.flatMap { picture.fault(ofSegmentIn: $0) }
     }
-    let faults = manifest.faults + missing + unfit
+    let models = known.compactMapValues(\.model)
+    let unknown = manifest.unknownNames(in: models.mapValues(\.model))
+    let faults =
+      manifest.faults + missing + unfit + unknown + manifest.tooManyTriangles(in: models)
     do throws(AvatarFaults) {
       guard faults.isEmpty, let avatar = manifest.avatar,
         let measured = try MeasuredAvatar.of(avatar, known)
@@ -180,18 +188,19 @@ public struct AvatarPackage: LibraryPackage {
     measured: MeasuredAvatar, _ pictures: [String: PictureFile], path: String, manifest: [UInt8]
   ) {
     let layers = measured.avatar.layers
-    let raised = Set(layers.compactMap(\.relief?.image))
+    let unseen = Set(
+      layers.compactMap(\.relief?.image) + measured.avatar.occluders.compactMap(\.model?.image))
     self.init(
       measured: measured, files: layers.compactMap { pictures[$0.image] },
-      reliefs: pictures.filter { raised.contains($0.key) }, path: path, manifest: manifest)
+      unseen: pictures.filter { unseen.contains($0.key) }, path: path, manifest: manifest)
   }
 
   init(
-    measured: MeasuredAvatar, files: [PictureFile], reliefs: [String: PictureFile] = [:],
+    measured: MeasuredAvatar, files: [PictureFile], unseen: [String: PictureFile] = [:],
     path: String, manifest: [UInt8]
   ) {
     (self.measured, self.files, self.path) = (measured, files, path)
-    self.reliefs = reliefs
+    self.unseen = unseen
     digest = PackageDigest(manifest: manifest)
   }
 

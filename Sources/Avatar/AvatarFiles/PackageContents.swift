@@ -1,6 +1,8 @@
 package import Avatars
 package import Imaging
 import Lottie
+import ModelFiles
+import Models
 import Placement
 
 /// What a package turns out to hold, and what is wrong with it.
@@ -28,6 +30,9 @@ struct PackageContents {
     }
     readPictures(decoding: decoding)
     checkSegments()
+    let models = pictures.compactMapValues(\.model)
+    faults += manifest.unknownNames(in: models.mapValues(\.model))
+    faults += manifest.tooManyTriangles(in: models)
     measure()
   }
 
@@ -53,19 +58,25 @@ struct PackageContents {
 
   private mutating func readPictures(decoding: PictureDecoding) {
     var (fileBytes, lottieBytes, decodedBytes) = (0, 0, 0)
+    var limits = ModelLimits.package
     var seen: Set<String> = []
     for reference in manifest.pictures where seen.insert(reference.file).inserted {
       do {
         let bytes = try files.read(
           reference.file, limit: PictureFile.mostBytes(reference.file),
           narrowed: PictureFile.narrowed(reference.file))
-        fileBytes += bytes.count
+        var picture = try PictureFile(
+          reference, bytes: bytes, limits: limits, decodes: decoding != .later
+        ) { [files] path in
+          try files.read(path, limit: ModelLimits.package.fileBytes)
+        }
+        fileBytes += picture.byteCount
         guard fileBytes <= PackageLimits.fileBytes else {
           report(
             .overLimit(together: "all picture files together", PackageLimits.fileBytes), reference)
           return
         }
-        var picture = try PictureFile(reference, bytes: bytes)
+        limits.dataBytes -= picture.model?.file.dataBytes ?? 0
         guard picture.frameCount <= PackageLimits.frames else {
           report(
             .overLimit(
@@ -86,7 +97,7 @@ struct PackageContents {
             .overLimit(together: "all pictures decoded", PackageLimits.decodedBytes), reference)
           return
         }
-        if decoding != .later, picture.lottie == nil {
+        if decoding != .later, picture.lottie == nil, picture.model == nil {
           let pixels = try picture.decoded()
           if case .kept(let bytes) = decoding, decodedBytes <= bytes, picture.isStill,
             !reference.isRelief
@@ -96,6 +107,8 @@ struct PackageContents {
         }
         pictures[reference.file] = picture
       } catch let fault as LottieFault where !fault.isOfManifest {
+        faults.append(AvatarFault(fault, in: reference.file))
+      } catch let fault as ModelFault {
         faults.append(AvatarFault(fault, in: reference.file))
       } catch {
         report(files.fault(of: error, in: reference.file), reference)
@@ -125,7 +138,7 @@ extension PackageContents {
     var seen: Set<String> = []
     return manifest.pictures.compactMap { reference in
       guard !reference.isRelief, seen.insert(reference.file).inserted,
-        let file = pictures[reference.file], file.lottie == nil,
+        let file = pictures[reference.file], file.lottie == nil, file.model == nil,
         let picture = try? file.decoded(), let kind = picture.artworkFault
       else { return nil }
       return AvatarFault(kind, severity: .warning, file: reference.file, path: reference.path)
@@ -143,10 +156,18 @@ extension PackageContents {
     }
   }
 
+  /// What of models is not drawn, or costs much.
+  var modelWarnings: [AvatarFault] {
+    let all = manifest.pictures.compactMap { pictures[$0.file]?.model }
+    return pictures.keys.sorted().flatMap { file in
+      pictures[file]?.model.map { AvatarFault.warnings(of: $0.file, in: file) } ?? []
+    } + [AvatarFault.triangleWarning(of: all, in: AvatarManifest.fileName)].compactMap(\.self)
+  }
+
   /// Surfaces that will hardly look as meant, at the pictures that lie on them.
   var surfaceWarnings: [AvatarFault] {
     guard let measured else { return [] }
-    let layers = manifest.pictures.filter { !$0.isRelief }
+    let layers = manifest.pictures.filter { !$0.isRelief && !$0.isOccluder }
     return measured.surfaceWarnings.compactMap { layer, kind in
       guard layers.indices.contains(layer) else { return nil }
       let path = layers[layer].path.replacing(".image", with: "")
@@ -158,7 +179,8 @@ extension PackageContents {
 
   /// PNG files that no layer uses.
   var unusedFiles: [AvatarFault] {
-    let used = Set(manifest.pictures.map(\.file))
+    let used = Set(
+      manifest.pictures.flatMap { pictures[$0.file]?.files.keys.map(\.self) ?? [$0.file] })
     return files.paths
       .filter { $0.lowercased().hasSuffix(".png") && !used.contains($0) }
       .map { AvatarFault(.unusedFile, severity: .note, file: $0) }

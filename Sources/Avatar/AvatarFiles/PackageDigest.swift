@@ -17,7 +17,7 @@ package final class PackageDigest: Sendable {
     known.withLock { known in
       if let known { return known }
       var files = [AvatarManifest.fileName: manifest]
-      for picture in pictures { files[picture.reference.file] = picture.bytes }
+      for picture in pictures { files.merge(picture.files) { first, _ in first } }
       let hash = Self.text(of: files)
       known = hash
       return hash

@@ -2,6 +2,8 @@ import Avatars
 import Geometry
 import Imaging
 import Lottie
+import ModelFiles
+import Models
 
 /// A layer's picture as it stands in its file.
 struct PictureFile {
@@ -13,15 +15,32 @@ struct PictureFile {
   private let times: FrameTimes?
   /// The animation, where it is a Lottie.
   let lottie: LottieFile?
+  /// The model, where it is one; its size is 1 x 1 then.
+  let model: PackageModel?
   private let moving: MovingPicture.Info?
   /// The pixels, where they were decoded already and are kept.
   var pixels: StraightRGBA8?
 
   /// Reads the size and nothing more.
   ///
-  /// - Throws: `ImagingError`; of a Lottie animation, `LottieFault` or `PackageFileError`.
-  init(_ reference: AvatarManifest.Picture, bytes: [UInt8]) throws {
+  /// - Parameters:
+  ///   - limits: what is left of a package's limits for a model.
+  ///   - decodes: whether a model's pictures are decoded.
+  ///   - read: reads another file of the package, which a model may name.
+  /// - Throws: `ImagingError`; of a Lottie animation, `LottieFault` or `PackageFileError`; of a model, `ModelFault`.
+  init(
+    _ reference: AvatarManifest.Picture, bytes: [UInt8], limits: ModelLimits = .package,
+    decodes: Bool = true,
+    read: @escaping (String) throws -> [UInt8]
+  ) throws {
     (self.reference, self.bytes) = (reference, bytes)
+    guard !LayerModel.isModel(reference.file) else {
+      model = try PackageModel(
+        reference.file, bytes: bytes, limits: limits, decodes: decodes, read: read)
+      (size, lottie, moving, times) = (PixelSize(clamping: 1, 1), nil, nil, nil)
+      return
+    }
+    model = nil
     if LottieTiming.isLottie(reference.file) {
       let lottie = try LottieArchive.file(named: reference.file, bytes)
       (self.lottie, size, moving, times) = (lottie, lottie.size, nil, nil)
@@ -58,16 +77,29 @@ struct PictureFile {
   }
 
   /// Whether it is one picture that does not change.
-  var isStill: Bool { times == nil && lottie == nil }
+  var isStill: Bool { times == nil && lottie == nil && model == nil }
+
+  /// All files that it is read from, by their paths in the package.
+  var files: [String: [UInt8]] {
+    (model?.more ?? [:]).merging([reference.file: bytes]) { first, _ in first }
+  }
+
+  /// The bytes of these files.
+  var byteCount: Int { (model?.more.values ?? [:].values).reduce(bytes.count) { $0 + $1.count } }
+
+  /// Bytes that it takes in memory beside those of its files.
+  var workBytes: Int { (lottie?.text.count ?? 0) + (model?.workBytes ?? 0) }
 
   /// The most bytes that a file of this name may have.
   static func mostBytes(_ file: String) -> Int {
-    LottieTiming.isLottie(file) ? LottieArchive.mostBytes : PackageLimits.pictureFileBytes
+    LayerModel.isModel(file)
+      ? ModelLimits.package.fileBytes
+      : LottieTiming.isLottie(file) ? LottieArchive.mostBytes : PackageLimits.pictureFileBytes
   }
 
   /// The most bytes that a file of this name may have, by its first bytes.
   static func narrowed(_ file: String) -> ([UInt8]) -> Int {
-    if LottieTiming.isLottie(file) { return { _ in .max } }
+    if LottieTiming.isLottie(file) || LayerModel.isModel(file) { return { _ in .max } }
     guard mayMove(file) else { return PNG.fileBytes }
     return { MovingPicture.mayMove(beginning: $0) ? .max : PNG.fileBytes(beginning: $0) }
   }
@@ -75,9 +107,10 @@ struct PictureFile {
   /// How many frames are decoded at once.
   var frameCount: Int { moving?.frames ?? 1 }
 
-  /// The bytes of the pixels of all frames; those of a Lottie animation are drawn one by one.
+  /// The bytes of the pixels of all frames, or of a model's pictures; those of a Lottie animation are drawn one by one.
   var decodedBytes: Int {
-    lottie != nil ? 0 : moving?.decodedBytes ?? 4 * size.width * size.height
+    if let model { return model.file.decodedImageBytes }
+    return lottie != nil ? 0 : moving?.decodedBytes ?? 4 * size.width * size.height
   }
 
   /// The pixels; of what moves, those of its first frame.
@@ -161,7 +194,8 @@ extension MeasuredAvatar {
     }
     return MeasuredAvatar(
       avatar, pictureSizes: pictures.map(\.size),
-      frameTimes: zip(avatar.layers, pictures).map { $1.times(of: $0) }, reliefs: reliefs)
+      frameTimes: zip(avatar.layers, pictures).map { $1.times(of: $0) }, reliefs: reliefs,
+      models: files.compactMapValues { $0.model?.model })
   }
 }
 

@@ -53,6 +53,7 @@ extension AvatarFault.Kind: CustomStringConvertible {
       "not drawn: \(feature); \(instead)"
     case .costly(let what, let found, let advised):
       "\(what): \(found) found, at most \(advised) advised"
+    case .ofModel(let note): note
     case .transparentPicture:
       "the picture is fully transparent"
     case .cutOff(let edges):

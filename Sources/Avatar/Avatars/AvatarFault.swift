@@ -65,6 +65,8 @@ public struct AvatarFault: Hashable, Sendable {
     case notDrawn(String, instead: String)
     /// A Lottie animation that takes long to draw, or much room.
     case costly(what: String, found: String, advised: String)
+    /// What of a model is not drawn as its file says, or costs much, in its reader's words.
+    case ofModel(note: String)
     /// A picture without a pixel that shows.
     case transparentPicture
     /// A picture whose artwork runs into its border.

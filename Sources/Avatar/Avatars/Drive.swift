@@ -1,19 +1,40 @@
+public import Models
+
 /// A linear, clamped map from a signal to a change of a layer's property.
 public struct Drive: Hashable, Sendable {
   /// The properties that a signal can move.
-  public enum Property: String, CaseIterable, Sendable {
+  public enum Property: Hashable, Sendable {
     /// Added to the offset's x, in eye distances.
-    case offsetX = "offset.x"
+    case offsetX
     /// Added to the offset's y, in eye distances.
-    case offsetY = "offset.y"
+    case offsetY
     /// Added to the offset's z, in eye distances.
-    case offsetZ = "offset.z"
+    case offsetZ
     /// Multiplied into the scale.
     case scale
     /// Added to the rotation, in degrees.
     case rotation
     /// Multiplied into the opacity.
     case opacity
+    /// Changes a node or a morph target of the layer's model.
+    case model(ModelChange.Target)
+
+    /// The properties of every layer, by their names in a manifest.
+    static let named: [(name: String, property: Property)] = [
+      ("offset.x", .offsetX), ("offset.y", .offsetY), ("offset.z", .offsetZ), ("scale", .scale),
+      ("rotation", .rotation), ("opacity", .opacity),
+    ]
+
+    /// Takes a name in a manifest: one of those, or of a model `morph.NAME`, `node.NAME.rotation.x`,
+    /// `node.NAME.translation.x` or `node.NAME.scale`, whose names may have dots.
+    init?(name: String) {
+      if let known = Self.named.first(where: { $0.name == name }) {
+        self = known.property
+        return
+      }
+      guard let target = ModelChange.Target(name: name) else { return nil }
+      self = .model(target)
+    }
   }
 
   /// What is listened to.
@@ -41,5 +62,35 @@ public struct Drive: Hashable, Sendable {
     let span = fromEnd - fromStart
     let part = span == 0 ? (strength < fromStart ? 0 : 1) : (strength - fromStart) / span
     return toStart + (toEnd - toStart) * min(max(part, 0), 1)
+  }
+}
+
+extension ModelChange.Target {
+  fileprivate init?(name: String) {
+    func after(_ prefix: String, _ suffix: String = "") -> String? {
+      guard name.hasPrefix(prefix), name.hasSuffix(suffix),
+        name.count > prefix.count + suffix.count
+      else { return nil }
+      return String(name.dropFirst(prefix.count).dropLast(suffix.count))
+    }
+    if let morph = after("morph.") {
+      self = .morph(morph)
+      return
+    }
+    if let node = after("node.", ".scale") {
+      self = .scale(node: node)
+      return
+    }
+    for axis in ModelChange.Axis.allCases {
+      if let node = after("node.", ".rotation.\(axis.rawValue)") {
+        self = .rotation(node: node, axis)
+        return
+      }
+      if let node = after("node.", ".translation.\(axis.rawValue)") {
+        self = .translation(node: node, axis)
+        return
+      }
+    }
+    return nil
   }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import Models
 
 extension Layer {
   /// The layer as signals move it: every drive applied, in the order of the list.
@@ -17,6 +18,8 @@ extension Layer {
       case .scale: layer.scale *= value
       case .rotation: layer.rotation += value
       case .opacity: layer.opacity *= value
+      case .model(let target):
+        layer.model?.changes.append(ModelChange(target: target, value: value))
       }
     }
     layer.opacity = min(max(layer.opacity, 0), 1)

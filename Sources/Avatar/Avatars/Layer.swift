@@ -4,13 +4,15 @@ public import Geometry
 public struct Layer: Hashable, Sendable {
   /// The layer's name, unique in its avatar.
   public var name: String
-  /// The picture's path inside the package.
+  /// The path inside the package of its picture, or of its model.
   public var image: String
+  /// What is said of its model; nil for a picture.
+  public var model: LayerModel?
   /// Where the face space of this layer has its origin.
   public var anchor: Anchor
   /// The pivot's place from the anchor, in eye distances.
   public var offset: Vector3<FaceSpace>
-  /// The picture's width, in eye distances; above 0.
+  /// The picture's width, in eye distances, or a factor of a model's size; above 0.
   public var scale: Double
   /// The turn about the pivot in degrees, clockwise as seen in the scene.
   public var rotation: Double
@@ -48,7 +50,7 @@ public struct Layer: Hashable, Sendable {
 
   /// Whether it is more than a flat picture painted over what is below it.
   public var hasVolume: Bool {
-    surface != .flat || relief != nil || shade > 0 || depth == .shared
+    model != nil || surface != .flat || relief != nil || shade > 0 || depth == .shared
   }
 
   /// How much the surface's shape changes the light on it, 0 to 1: all where there is a relief, nothing where there

@@ -1,4 +1,5 @@
 public import Geometry
+package import Models
 
 /// An avatar together with the sizes of its pictures: all that placing it takes.
 ///
@@ -6,12 +7,14 @@ public import Geometry
 public struct MeasuredAvatar: Hashable, Sendable {
   /// The avatar.
   public private(set) var avatar: Avatar
-  /// The size of each layer's picture, in the order of the layers.
+  /// The size of each layer's picture, in the order of the layers; of a model 1 x 1.
   public let pictureSizes: [PixelSize<ArtworkSpace>]
   /// The times of the frames of layers whose pictures move by themselves; nil for stills.
   public let frameTimes: [FrameTimes?]
   /// The relief of each layer, in the order of the layers; nil for those without one.
   public let reliefs: [ReliefGrid?]
+  /// The models of the layers and the occluders that show or have one, by their paths in the package.
+  package let models: [String: Model]
 
   /// Joins an avatar and the sizes of its pictures; nil unless there is one for each layer.
   ///
@@ -22,6 +25,15 @@ public struct MeasuredAvatar: Hashable, Sendable {
     _ avatar: Avatar, pictureSizes: [PixelSize<ArtworkSpace>], frameTimes: [FrameTimes?]? = nil,
     reliefs: [ReliefGrid?]? = nil
   ) {
+    self.init(
+      avatar, pictureSizes: pictureSizes, frameTimes: frameTimes, reliefs: reliefs, models: [:])
+  }
+
+  /// The same with models, by their paths in the package.
+  package init?(
+    _ avatar: Avatar, pictureSizes: [PixelSize<ArtworkSpace>], frameTimes: [FrameTimes?]? = nil,
+    reliefs: [ReliefGrid?]? = nil, models: [String: Model]
+  ) {
     let times = frameTimes ?? avatar.layers.map { _ in nil }
     let reliefs = reliefs ?? avatar.layers.map { _ in nil }
     guard pictureSizes.count == avatar.layers.count, times.count == avatar.layers.count,
@@ -30,7 +42,7 @@ public struct MeasuredAvatar: Hashable, Sendable {
       return nil
     }
     (self.avatar, self.pictureSizes, self.frameTimes) = (avatar, pictureSizes, times)
-    self.reliefs = reliefs
+    (self.reliefs, self.models) = (reliefs, models)
   }
 
   /// The cells of the grid over a layer's picture.
@@ -56,11 +68,16 @@ public struct MeasuredAvatar: Hashable, Sendable {
   /// - Parameter shownMs: since when the layer is shown.
   public func frame(ofLayer index: Int, atMs timeMs: Double, shownMs: Double = 0) -> Int? {
     guard let times = frameTimes[index] else { return nil }
+    let age = age(ofLayer: index, atMs: timeMs, shownMs: shownMs)
+    return times.frame(atAge: age, play: avatar.layers[index].play)
+  }
+
+  /// How long a layer's picture or model moves at a time, both in milliseconds.
+  package func age(ofLayer index: Int, atMs timeMs: Double, shownMs: Double) -> Double {
     let layer = avatar.layers[index]
-    let beginMs = layer.isLottie && !layer.when.isEmpty ? shownMs : 0
+    let beginsAnew = (layer.isLottie || layer.model != nil) && !layer.when.isEmpty
     // Without a time, which a picture alone has not, all is as it begins.
-    let age = timeMs.isFinite ? timeMs - beginMs : 0
-    return times.frame(atAge: max(age, 0), play: layer.play)
+    return timeMs.isFinite ? max(timeMs - (beginsAnew ? shownMs : 0), 0) : 0
   }
 
   /// The avatar without layers: a face that wears it is left as it is.
@@ -68,6 +85,6 @@ public struct MeasuredAvatar: Hashable, Sendable {
 
   private init() {
     avatar = Avatar(id: "none", layers: [])
-    (pictureSizes, frameTimes, reliefs) = ([], [], [])
+    (pictureSizes, frameTimes, reliefs, models) = ([], [], [], [:])
   }
 }

@@ -45,7 +45,7 @@ package struct ModelMoment: Sendable {
   package var animation: Int?
   /// Its time, in seconds from its beginning: what `play` made of the layer's age.
   package var seconds = 0.0
-  /// The weights of morph targets that blendshapes drive, by the names of targets as `Model.drivenTargets` has them.
+  /// The weights of morph targets that blendshapes drive, by the names of targets, as `Model.drivenMorphs` has them.
   package var morphs: [String: Double] = [:]
   /// What drives add to nodes and to the weights of morph targets.
   package var changes: [ModelChange] = []
@@ -54,10 +54,17 @@ package struct ModelMoment: Sendable {
 }
 
 /// What a drive makes of a node or a morph target.
-package struct ModelChange: Sendable, Hashable {
-  package enum Axis: Int, Sendable, Hashable, CaseIterable { case x, y, z }
+public struct ModelChange: Sendable, Hashable {
+  /// An axis of a node's parent.
+  public enum Axis: String, Sendable, Hashable, CaseIterable {
+    case x, y, z
 
-  package enum Target: Sendable, Hashable {
+    /// Its place in a vector.
+    var number: Int { self == .x ? 0 : self == .y ? 1 : 2 }
+  }
+
+  /// What is changed.
+  public enum Target: Sendable, Hashable {
     /// Added to the weight of the morph targets of a name.
     case morph(String)
     /// Added, in degrees, about an axis of the node, before the node's own rotation.
@@ -68,8 +75,11 @@ package struct ModelChange: Sendable, Hashable {
     case scale(node: String)
   }
 
-  package var target: Target
-  package var value: Double
+  /// What is changed.
+  public var target: Target
+  /// By how much.
+  public var value: Double
 
-  package init(target: Target, value: Double) { (self.target, self.value) = (target, value) }
+  /// Makes a change.
+  public init(target: Target, value: Double) { (self.target, self.value) = (target, value) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 public import Geometry
+import Models
 import Scenes
 public import Tracking
 
@@ -89,6 +90,37 @@ public struct CardProjection: Sendable {
     if point.z == 0 { return glued }
     guard let above = project(point) else { return nil }
     return glued + (above - base)
+  }
+
+  /// How far what is placed by the pose is moved in the scene so that a point is glued to the print; nil where the point
+  /// of the print below it is less than a centimetre before the camera or beyond the print's horizon.
+  private func glue(at point: Vector3<CardSpace>) -> Vector2<SceneSpace>? {
+    let foot = Vector3<CardSpace>(point.x, point.y, 0)
+    guard let glued = self(foot), let base = project(foot) else { return nil }
+    return glued - base
+  }
+
+  /// The camera before which a model stands that is glued to the print by a point; nil where it cannot be.
+  func modelCamera(gluedAt point: Vector3<CardSpace>, in output: OutputMapping) -> ModelCamera? {
+    guard let glue = glue(at: point) else { return nil }
+    // The quarter turn alone, and how many pixels of the scene are one of the tracker's.
+    let across = (toScene.a * toScene.a + toScene.c * toScene.c).squareRoot()
+    let down = (toScene.b * toScene.b + toScene.d * toScene.d).squareRoot()
+    let (a, b, c, d) = (
+      toScene.a / across, -toScene.b / down, -toScene.c / across, toScene.d / down
+    )
+    func turned(_ x: Double, _ y: Double, _ z: Double, _ w: Double) -> SIMD4<Double> {
+      SIMD4(a * x + b * y, c * x + d * y, z, w)
+    }
+    let scale = SIMD2(
+      (a * a * across + b * b * down) * camera.focalLength,
+      (c * c * across + d * d * down) * camera.focalLength)
+    return ModelCamera(
+      matrix: ModelMatrix(
+        turned(pose.m00, pose.m10, pose.m20, 0), turned(pose.m01, pose.m11, pose.m21, 0),
+        turned(pose.m02, pose.m12, pose.m22, 0),
+        turned(pose.translation.x, pose.translation.y, pose.translation.z, 1)),
+      focalLength: scale, middle: toScene(camera.middle) + glue, corners: corners, output: output)
   }
 
   private func project(_ point: Vector3<CardSpace>) -> Point2<SceneSpace>? {

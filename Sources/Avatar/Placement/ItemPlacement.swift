@@ -11,6 +11,7 @@ public struct ItemPlacement: Sendable {
     case flash(SceneColour)
     /// Particles, the oldest first, those of trails before those that leave them.
     case particles([ParticlePlacement])
+    case model(ModelPlacement)
   }
 
   /// The item's place in its scene.
@@ -19,9 +20,10 @@ public struct ItemPlacement: Sendable {
   public var name: String
   /// What is drawn.
   public var content: Content
-  /// From the pixels of the frame to the frame before its flip; of particles, of no meaning.
+  /// From the pixels of the frame to the frame before its flip; of particles and models, of no meaning.
   public var homography: Homography<ArtworkSpace, OutputSpace>
-  /// Where the corners lie in the produced frame, flipped if it is; of particles, of the box about them.
+  /// Where the corners lie in the produced frame, flipped if it is; of particles and models, of the box about
+  /// them.
   public var corners: Quad<OutputSpace>
   /// How much of what is under it is covered, 0 to 1: all factors.
   public var opacity: Double
@@ -30,7 +32,7 @@ public struct ItemPlacement: Sendable {
   /// How many particles there are, without those of trails.
   public var count: Int
   /// Below which points of the print its corners lie, in parts of the print's width and height from its top left
-  /// corner; nil for particles, and for a flash over the whole picture.
+  /// corner, of a model its origin; nil for particles, and for a flash over the whole picture.
   package var feet: Quad<PrintSpace>?
 }
 

@@ -70,8 +70,11 @@ public struct LayerPlacement: Sendable {
 extension LayerPlacement {
   /// Corners within which it is drawn, in the produced frame.
   public func extent(in output: OutputMapping) -> Quad<OutputSpace> {
-    volume?.mesh.box.map { Quad($0).map(output.finished) } ?? corners
+    volume?.box.map { Quad($0).map(output.finished) } ?? corners
   }
+
+  /// Whether it shows a model.
+  package var isModel: Bool { if case .model = volume?.shape { true } else { false } }
 
   /// The opacity from which on a layer changes a pixel of 8 bits.
   public static let leastOpacity = 0.5 / 255
@@ -80,7 +83,7 @@ extension LayerPlacement {
   public func isSeen(in picture: PixelSize<OutputSpace>) -> Bool {
     guard opacity >= Self.leastOpacity else { return false }
     guard let volume else { return corners.overlaps(Rectangle(picture)) }
-    return volume.mesh.box.map { $0.intersection(Rectangle(picture)) != nil } ?? false
+    return volume.box.map { $0.intersection(Rectangle(picture)) != nil } ?? false
   }
 }
 

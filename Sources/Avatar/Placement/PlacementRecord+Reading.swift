@@ -57,12 +57,15 @@ extension PlacementRecord.Entry: Decodable {
       }
       return kind
     }
+    let nodes = try Self.nodes(container)
     let points =
-      surface == nil ? [] : try Self.pairs(.points, in: container, count: LayerVolume.pointCount)
+      surface == nil
+      ? nodes.map(\.point)
+      : try Self.pairs(.points, in: container, count: LayerVolume.pointCount)
     let corners =
       surface == .face
       ? Quad(Rectangle(around: points) ?? Rectangle(points[0], points[0]))
-      : try Self.corners(container)
+      : nodes.isEmpty ? try Self.corners(container) : try Self.box(container)
     let scale = try container.decodeIfPresent(Double.self, forKey: .scale)
     let rotation = try container.decodeIfPresent(Double.self, forKey: .rotation)
     self.init(
@@ -78,30 +81,61 @@ extension PlacementRecord.Entry: Decodable {
       },
       artworkFrame: try container.decodeIfPresent(Int.self, forKey: .artworkFrame),
       subject: try container.decodeIfPresent(Subject.Kind.self, forKey: .subject) ?? .face)
-    (self.surface, self.points) = (surface, points)
+    (self.surface, self.points, self.nodes) = (surface, points, nodes.map(\.node))
   }
 
   /// Reads an item of a scene: one with corners, or particles with a box.
   private init(item container: KeyedDecodingContainer<Key>, of scene: String) throws {
     let count = try container.decodeIfPresent(Int.self, forKey: .count)
-    let corners: Quad<OutputSpace>
-    if count == nil {
-      corners = try Self.corners(container)
-    } else {
-      let box = try container.decode([Double].self, forKey: .box)
-      guard box.count == 4 else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .box, in: container, debugDescription: "four numbers expected")
-      }
-      corners = Quad(
-        Point2(box[0], box[1]), Point2(box[2], box[1]), Point2(box[2], box[3]),
-        Point2(box[0], box[3]))
-    }
+    let nodes = try Self.nodes(container)
+    let corners =
+      count == nil && nodes.isEmpty ? try Self.corners(container) : try Self.box(container)
     self.init(
       face: try container.decode(Int.self, forKey: .image),
       layer: try container.decode(String.self, forKey: .item), mode: .matrix, corners: corners,
       opacity: try container.decodeIfPresent(Double.self, forKey: .opacity) ?? 1,
       residualPx: nil, subject: .card, scene: scene, count: count)
+    (points, self.nodes) = (nodes.map(\.point), nodes.map(\.node))
+  }
+
+  private static func box(
+    _ container: KeyedDecodingContainer<Key>
+  ) throws -> Quad<OutputSpace> {
+    let box = try container.decode([Double].self, forKey: .box)
+    guard box.count == 4 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .box, in: container, debugDescription: "four numbers expected")
+    }
+    return Quad(
+      Point2(box[0], box[1]), Point2(box[2], box[1]), Point2(box[2], box[3]),
+      Point2(box[0], box[3]))
+  }
+
+  /// The nodes of a model with their origins, by name; none of a picture, whose points are a list.
+  private static func nodes(
+    _ container: KeyedDecodingContainer<Key>
+  ) throws -> [(node: PlacedNode, point: Point2<OutputSpace>)] {
+    guard
+      let found = try? container.nestedContainer(keyedBy: NodeName.self, forKey: .points)
+    else { return [] }
+    return try found.allKeys.map { name in
+      let numbers = try found.decode([Double].self, forKey: name)
+      guard numbers.count == 3 else {
+        throw DecodingError.dataCorruptedError(
+          forKey: name, in: found, debugDescription: "x, y and the depth expected")
+      }
+      return (
+        PlacedNode(name: name.stringValue, depth: numbers[2]), Point2(numbers[0], numbers[1])
+      )
+    }.sorted { $0.node.name < $1.node.name }
+  }
+
+  private struct NodeName: CodingKey {
+    let stringValue: String
+    let intValue: Int? = nil
+
+    init?(intValue: Int) { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
   }
 
   private static func corners(

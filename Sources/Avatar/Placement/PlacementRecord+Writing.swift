@@ -31,7 +31,10 @@ extension PlacementRecord {
     }
     entry.corners = entry.corners.map(rounded)
     entry.points = entry.points.map(rounded)
-    entry.boundFacePoints()
+    entry.nodes = entry.nodes.map {
+      PlacedNode(name: $0.name, depth: $0.depth.rounded(toDecimals: lengthDecimals))
+    }
+    entry.boundCorners()
     // Of particles, each of which has its own, none is written.
     entry.opacity = entry.count == nil ? entry.opacity.rounded(toDecimals: opacityDecimals) : 1
     entry.residualPx = entry.residualPx?.rounded(toDecimals: lengthDecimals)
@@ -95,25 +98,53 @@ extension PlacementRecord {
     bytes.append(", \"item\": ")
     bytes.append(quoted: entry.layer)
     if let count = entry.count {
-      let (low, high) = (entry.corners.topLeft, entry.corners.bottomRight)
-      bytes.append(", \"count\": \(count), \"box\": [")
-      for (number, length) in [low.x, low.y, high.x, high.y].enumerated() {
-        if number > 0 { bytes.append(", ") }
-        bytes.append(length, decimals: Self.lengthDecimals)
-      }
-      bytes.append("]}")
+      bytes.append(", \"count\": \(count)")
+      appendBox(of: entry, to: &bytes)
+      bytes.append("}")
       return
     }
     appendPlace(of: entry, to: &bytes)
     bytes.append("}")
   }
 
+  private func appendBox(of entry: Entry, to bytes: inout [UInt8]) {
+    let (low, high) = (entry.corners.topLeft, entry.corners.bottomRight)
+    bytes.append(", \"box\": ")
+    append([low.x, low.y, high.x, high.y], to: &bytes)
+  }
+
+  private func appendNodes(of entry: Entry, to bytes: inout [UInt8]) {
+    bytes.append(", \"points\": {")
+    for (number, (point, node)) in zip(entry.points, entry.nodes).enumerated() {
+      if number > 0 { bytes.append(", ") }
+      bytes.append(quoted: node.name)
+      bytes.append(": ")
+      append([point.x, point.y, node.depth], to: &bytes)
+    }
+    bytes.append("}")
+  }
+
+  private func append(_ numbers: [Double], to bytes: inout [UInt8]) {
+    for (number, length) in numbers.enumerated() {
+      bytes.append(number == 0 ? "[" : ", ")
+      bytes.append(length, decimals: Self.lengthDecimals)
+    }
+    bytes.append("]")
+  }
+
   private func appendPlace(of entry: Entry, to bytes: inout [UInt8]) {
+    defer {
+      bytes.append(", \"opacity\": ")
+      bytes.append(entry.opacity, decimals: Self.opacityDecimals)
+    }
+    guard entry.nodes.isEmpty else {
+      appendBox(of: entry, to: &bytes)
+      appendNodes(of: entry, to: &bytes)
+      return
+    }
     if entry.surface != .face { append(entry.corners.corners, as: "corners", to: &bytes) }
     if let surface = entry.surface { bytes.append(", \"surface\": \"\(surface.rawValue)\"") }
     if !entry.points.isEmpty { append(entry.points, as: "points", to: &bytes) }
-    bytes.append(", \"opacity\": ")
-    bytes.append(entry.opacity, decimals: Self.opacityDecimals)
   }
 
   private func append(
@@ -121,11 +152,8 @@ extension PlacementRecord {
   ) {
     bytes.append(", \"\(key)\": [")
     for (number, point) in points.enumerated() {
-      bytes.append(number == 0 ? "[" : ", [")
-      bytes.append(point.x, decimals: Self.lengthDecimals)
-      bytes.append(", ")
-      bytes.append(point.y, decimals: Self.lengthDecimals)
-      bytes.append("]")
+      if number > 0 { bytes.append(", ") }
+      append([point.x, point.y], to: &bytes)
     }
     bytes.append("]")
   }

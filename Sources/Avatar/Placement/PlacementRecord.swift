@@ -24,8 +24,11 @@ public struct PlacementRecord: Hashable, Sendable {
     /// about `points`.
     public var surface: LayerSurface.Kind?
     /// Points of the surface in the produced frame, in pixels: the grid's first, middle and last corners both ways, row by
-    /// row; on the face the landmarks 1, 10, 33, 152, 234, 263, 454, 13, 14; of a flat picture none.
+    /// row; on the face the landmarks 1, 10, 33, 152, 234, 263, 454, 13, 14; of a model the origins of its nodes; of a flat
+    /// picture none.
     public var points: [Point2<OutputSpace>] = []
+    /// The nodes of a model whose origins the points are, `corners` being those of the box about it; none of a picture.
+    public var nodes: [PlacedNode] = []
     /// How much of the layer was seen, 0 to 1.
     public var opacity: Double
     /// How far the landmark snap moved it, in scene pixels; nil without a snap.
@@ -62,6 +65,9 @@ public struct PlacementRecord: Hashable, Sendable {
       self.init(
         face: card, layer: item.name, mode: .matrix, corners: item.corners, opacity: item.opacity,
         residualPx: nil, subject: .card, scene: scene, count: isParticles ? item.count : nil)
+      if case .model(let model) = item.content {
+        (points, nodes) = (model.volume.points, model.volume.nodes)
+      }
     }
   }
 
@@ -118,8 +124,8 @@ public struct PlacementRecord: Hashable, Sendable {
           avatar: avatars.isEmpty ? nil : placement.avatarIndex, driven: placement.driven,
           artworkFrame: placement.frame, subject: placement.subject.kind)
         guard let volume = placement.volume else { return entry }
-        (entry.surface, entry.points) = (volume.surface, volume.points)
-        entry.boundFacePoints()
+        (entry.surface, entry.points, entry.nodes) = (volume.surface, volume.points, volume.nodes)
+        entry.boundCorners()
         return entry
       }, mirrored: mirrored, avatars: avatars)
   }
@@ -137,7 +143,7 @@ public struct PlacementRecord: Hashable, Sendable {
     for index in record.placements.indices {
       record.placements[index].corners = record.placements[index].corners.map { map($0) }
       record.placements[index].points = record.placements[index].points.map { map($0) }
-      record.placements[index].boundFacePoints()
+      record.placements[index].boundCorners()
     }
     return record.asWritten
   }
@@ -147,13 +153,16 @@ extension PlacementRecord.Entry {
   /// All that tells where it lies: its corners, and the points of its surface.
   public var tellingPoints: [Point2<OutputSpace>] { corners.corners + points }
 
-  /// Corners within which it lies, as far as its points tell.
+  /// Corners within which it lies, as far as its points tell; of a model those of the box about what is drawn.
   public var extent: Quad<OutputSpace> {
-    points.isEmpty ? corners : Rectangle(around: tellingPoints).map { Quad($0) } ?? corners
+    points.isEmpty || !nodes.isEmpty
+      ? corners : Rectangle(around: tellingPoints).map { Quad($0) } ?? corners
   }
 
-  /// Puts the corners of a picture on the face at those of the box about its points.
-  mutating func boundFacePoints() {
+  /// Puts the corners of a picture on the face at those of the box about its points, and those of a model in their
+  /// order.
+  mutating func boundCorners() {
     if surface == .face, let box = Rectangle(around: points) { corners = Quad(box) }
+    if !nodes.isEmpty, let box = Rectangle(around: corners.corners) { corners = Quad(box) }
   }
 }

@@ -8,27 +8,31 @@ extension Placer {
   /// - Parameters:
   ///   - index: the layer's place in its avatar.
   ///   - occluders: those of the avatar on the face; made where nil and asked for.
+  ///   - ageMs: how long it moves, in milliseconds.
   func raise(
     _ layer: Layer, _ index: Int, of avatarIndex: Int, on face: SceneFace,
-    _ occluders: inout [SurfaceMesh]?
+    _ occluders: inout [SurfaceMesh]?, ageMs: Double
   ) -> DrawnLayer? {
     let measured = avatars[avatarIndex]
     let byMatrix = isPlacedByMatrix(face, measured.avatar)
-    guard
-      var drawn = layer.surface.kind == .face
-        ? onFace(layer, picture: measured.pictureSizes[index], face, byMatrix: byMatrix)
-        : onSheet(layer, index, of: avatarIndex, face, byMatrix: byMatrix),
-      drawn.volume?.mesh.triangles.isEmpty == false
-    else { return nil }
+    let found =
+      if let model = layer.model {
+        onModel(layer, model, of: avatarIndex, face, byMatrix: byMatrix, ageMs: ageMs)
+      } else if layer.surface.kind == .face {
+        onFace(layer, picture: measured.pictureSizes[index], face, byMatrix: byMatrix)
+      } else {
+        onSheet(layer, index, of: avatarIndex, face, byMatrix: byMatrix)
+      }
+    guard var drawn = found, drawn.volume?.box != nil else { return nil }
     if layer.depth == .shared {
-      let hiding = occluders ?? self.occluders(of: measured.avatar, on: face, byMatrix: byMatrix)
+      let hiding = occluders ?? self.occluders(of: measured, on: face, byMatrix: byMatrix)
       occluders = hiding
       drawn.volume?.occluders = hiding
     }
     return drawn
   }
 
-  private func projection(
+  func projection(
     of anchor: Anchor, _ reference: ScaleReference, on face: SceneFace, byMatrix: Bool
   ) -> SurfaceProjection? {
     guard !byMatrix else {
@@ -66,7 +70,7 @@ extension Placer {
       mode: flat.mode, residual: flat.residual, homography: homography,
       corners: Quad(corners[0], corners[1], corners[2], corners[3]),
       volume: LayerVolume(
-        surface: layer.surface.kind, mesh: mesh,
+        surface: layer.surface.kind, shape: .surface(mesh),
         hasNormals: layer.surface != .flat || layer.relief != nil, depth: layer.depth,
         occluders: [], tolerance: LayerVolume.tolerance * projection.centimetre, points: points))
   }
@@ -89,7 +93,7 @@ extension Placer {
       mode: byMatrix ? .matrix : .landmarks, residual: nil, homography: homography,
       corners: Quad(box).map(output.finished),
       volume: LayerVolume(
-        surface: .face, mesh: mesh, hasNormals: true, depth: layer.depth, occluders: [],
+        surface: .face, shape: .surface(mesh), hasNormals: true, depth: layer.depth, occluders: [],
         tolerance: LayerVolume.tolerance * centimetre,
         points: FaceSurface.tellingLandmarks.compactMap { face.landmark($0) }
           .map { output.finished(output.toComposite($0)) }))
@@ -97,12 +101,17 @@ extension Placer {
 
   /// What of a face hides the shared layers of an avatar.
   private func occluders(
-    of avatar: Avatar, on face: SceneFace, byMatrix: Bool
+    of measured: MeasuredAvatar, on face: SceneFace, byMatrix: Bool
   ) -> [SurfaceMesh] {
-    guard !avatar.occluders.isEmpty,
+    guard !measured.avatar.occluders.isEmpty,
       let projection = projection(of: .eyes, .eyes, on: face, byMatrix: byMatrix)
     else { return [] }
-    return avatar.occluders.flatMap { occluder in
+    return measured.avatar.occluders.flatMap { occluder -> [SurfaceMesh] in
+      if let model = occluder.model {
+        let mesh = self.occluder(
+          model, of: measured, on: face, byMatrix: byMatrix, push: occluder.push)
+        return [mesh].compactMap(\.self)
+      }
       let surface = FaceSurface.mesh(
         on: face, without: [], byMatrix: byMatrix, through: scene, in: output,
         push: occluder.push * projection.centimetre)
@@ -113,7 +122,7 @@ extension Placer {
     }
   }
 
-  private static func isInReach(_ corner: Point2<OutputSpace>) -> Bool {
+  static func isInReach(_ corner: Point2<OutputSpace>) -> Bool {
     abs(corner.x) <= farthest && abs(corner.y) <= farthest
   }
 
@@ -123,5 +132,5 @@ extension Placer {
 extension LayerVolume {
   /// How far behind what hides it a surface is still seen, in centimetres: so that of layers at one depth the later
   /// is seen.
-  fileprivate static let tolerance = 0.02
+  static let tolerance = 0.02
 }

@@ -146,10 +146,14 @@ public struct Placer: Sendable {
       else { return nil }
       let layer = worn.fitted(
         fit.applied(to: avatar.layers[index].driven(by: face), about: middle))
+      let shownMs =
+        triggers[avatarIndex]?.shownMs(layer: index, face: tracked.identity) ?? timeMs
       // A new face's layers are placed from its first frame on, which shows nothing of them yet.
       guard layer.opacity > 0, tracked.opacity >= 0,
         let drawn = layer.hasVolume
-          ? raise(layer, index, of: avatarIndex, on: face, &occluders)
+          ? raise(
+            layer, index, of: avatarIndex, on: face, &occluders,
+            ageMs: avatars[avatarIndex].age(ofLayer: index, atMs: timeMs, shownMs: shownMs))
           : draw(layer, picture: sizes[index], of: avatar, on: face)
       else {
         return nil
@@ -160,9 +164,7 @@ public struct Placer: Sendable {
         mode: drawn.mode, homography: drawn.homography, corners: drawn.corners,
         opacity: opacity, residualPx: drawn.residual,
         driven: layer.driven(from: avatar.layers[index]),
-        frame: avatars[avatarIndex].frame(
-          ofLayer: index, atMs: timeMs,
-          shownMs: triggers[avatarIndex]?.shownMs(layer: index, face: tracked.identity) ?? timeMs))
+        frame: avatars[avatarIndex].frame(ofLayer: index, atMs: timeMs, shownMs: shownMs))
       placement.volume = drawn.volume
       return placement
     }

@@ -39,10 +39,18 @@ public struct LayerVolume: Sendable {
   /// How many points tell how a surface lies.
   static let pointCount = 9
 
-  /// What its picture lies on.
-  public var surface: LayerSurface.Kind
-  /// The surface in the frame before the flip.
-  public var mesh: SurfaceMesh
+  /// What is drawn in the frame before the flip.
+  package enum Shape: Sendable {
+    /// A picture on a surface.
+    case surface(SurfaceMesh)
+    /// A model.
+    case model(PlacedModel)
+  }
+
+  /// What its picture lies on; nil for a model.
+  public var surface: LayerSurface.Kind?
+  /// What is drawn in the frame before the flip.
+  package var shape: Shape
   /// Whether light falls on it by where its places look, rather than as on a flat picture.
   public var hasNormals: Bool
   /// How it competes with others for the points of a picture.
@@ -51,7 +59,29 @@ public struct LayerVolume: Sendable {
   public var occluders: [SurfaceMesh]
   /// Behind what hides it, it is still seen so far, in the unit of the depths.
   public var tolerance: Double
-  /// Nine points of the surface that tell how it lies, in the produced frame: the grid's first, middle and last corners
-  /// both ways, on the face landmarks.
+  /// Points that tell how it lies, in the produced frame: nine of a surface, the grid's first, middle and last corners
+  /// both ways, on the face landmarks; of a model the origins of its nodes.
   public var points: [Point2<OutputSpace>]
+  /// The nodes of a model whose origins the points are; none of a surface.
+  public var nodes: [PlacedNode] = []
+
+  /// The box about what is drawn, in the frame before the flip; nil where nothing is.
+  public var box: Rectangle<OutputSpace>? {
+    switch shape {
+    case .surface(let mesh): mesh.box
+    case .model(let model): model.box
+    }
+  }
+}
+
+/// A node of a model beside the point of its origin.
+public struct PlacedNode: Hashable, Sendable {
+  /// The node's name, else its number.
+  public var name: String
+  /// How far its origin is from the camera: in centimetres, or, placed by landmarks, in pixels of the scene from a plane of
+  /// the tracker's.
+  public var depth: Double
+
+  /// Makes a node.
+  public init(name: String, depth: Double) { (self.name, self.depth) = (name, depth) }
 }

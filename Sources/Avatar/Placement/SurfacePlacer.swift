@@ -134,14 +134,14 @@ package struct FaceSurface {
 }
 
 /// The skull behind a face: an ellipsoid about its axis, deeper behind than in front.
-enum SkullSurface {
-  static let middle = SIMD3(0, 3.5, -3.8)
+package enum SkullSurface {
+  package static let middle = SIMD3(0, 3.5, -3.8)
   static let (across, up, front, behind) = (7.5, 10.2, 7.0, 9.6)
   private static let cells = SurfaceCells(columns: 32, rows: 16)
 
   /// In centimetres of the canonical face: the grid's corners, row by row from the top, each row about the axis from the
   /// front towards the subject's left.
-  private static let points: [SIMD3<Double>] = (0...cells.rows).flatMap { row in
+  package static let points: [SIMD3<Double>] = (0...cells.rows).flatMap { row in
     (0...cells.columns).map { column in
       let down = Double.pi * Double(row) / Double(cells.rows)
       let about = 2 * Double.pi * Double(column) / Double(cells.columns)
@@ -150,7 +150,16 @@ enum SkullSurface {
         + SIMD3(across * sin(down) * sin(about), up * cos(down), (z > 0 ? front : behind) * z)
     }
   }
-  private static let triangles = SurfaceSheet.triangles(cells)
+  /// Clockwise seen from outside.
+  package static let triangles = SurfaceSheet.triangles(cells)
+
+  /// What the skull looks along at one of its points, of length 1.
+  package static func normal(_ point: SIMD3<Double>) -> SIMD3<Double> {
+    let away = point - middle
+    let depth = away.z > 0 ? front : behind
+    let slope = away / SIMD3(across * across, up * up, depth * depth)
+    return slope / (slope * slope).sum().squareRoot()
+  }
 
   /// The skull on a face, placed as a layer on its eyes.
   ///

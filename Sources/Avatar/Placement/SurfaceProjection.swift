@@ -10,10 +10,10 @@ struct SurfaceProjection {
   let residual: Double?
   /// A centimetre, in the unit of the depths.
   let centimetre: Double
-  private let toScene: AffineMap<TrackerSpace, SceneSpace>
-  private let way: Way
+  let toScene: AffineMap<TrackerSpace, SceneSpace>
+  let way: Way
 
-  private enum Way {
+  enum Way {
     case matrix(
       FacialTransform, PerspectiveCamera, anchor: Point3<CanonicalSpace>,
       move: Vector2<SceneSpace>, PosedNormals)

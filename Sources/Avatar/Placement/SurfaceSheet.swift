@@ -136,9 +136,11 @@ private struct Bend {
 }
 
 /// The normals of a mesh.
-enum SurfaceNormals {
+package enum SurfaceNormals {
   /// At each point the sum of the cross products of all triangles at it, of length 1; 0 where they have none.
-  static func of(_ points: [SIMD3<Double>], _ triangles: [SIMD3<Int32>]) -> [SIMD3<Double>] {
+  package static func of(
+    _ points: [SIMD3<Double>], _ triangles: [SIMD3<Int32>]
+  ) -> [SIMD3<Double>] {
     var sums = [SIMD3<Double>](repeating: .zero, count: points.count)
     for triangle in triangles {
       let (i, j, k) = (Int(triangle.x), Int(triangle.y), Int(triangle.z))

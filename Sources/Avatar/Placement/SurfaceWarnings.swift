@@ -54,7 +54,7 @@ extension MeasuredAvatar {
   /// The part of a flat shared layer before the middle of the head that the head hides from the front.
   private func hiddenByHead(_ index: Int) -> AvatarFault.Kind? {
     let layer = avatar.layers[index]
-    guard layer.depth == .shared, layer.surface == .flat, layer.relief == nil,
+    guard layer.model == nil, layer.depth == .shared, layer.surface == .flat, layer.relief == nil,
       let head = avatar.occluders.first(where: { $0.shape == .head }),
       let anchor = layer.anchor.canonicalPoint
     else { return nil }

@@ -2,8 +2,12 @@ internal import AvatarFiles
 internal import Avatars
 internal import Geometry
 internal import Imaging
+internal import JSON
 internal import Lottie
+internal import ModelFiles
+internal import Models
 internal import Scenes
+internal import Text
 
 /// What a scene's package turns out to hold, and what is wrong with it.
 struct SceneContents {
@@ -14,6 +18,7 @@ struct SceneContents {
   /// The pictures, by file, without the printed one.
   private(set) var pictures: [String: SceneFile] = [:]
   private(set) var lotties: [String: (bytes: [UInt8], file: LottieFile)] = [:]
+  private(set) var models: [String: (bytes: [UInt8], model: PackageModel)] = [:]
   /// The times of the frames of pictures that move by themselves, by file.
   private(set) var times: [String: FrameTimes] = [:]
   /// The printed picture's file and size; nil where it cannot be read.
@@ -21,7 +26,9 @@ struct SceneContents {
   /// All that keeps the package from being used.
   private(set) var faults: [SceneFault]
   private let files: any PackageFiles
-  private var (fileBytes, lottieBytes, decodedBytes) = (0, 0, 0)
+  private var (fileBytes, lottieBytes, decodedBytes, dataBytes) = (0, 0, 0, 0)
+  /// The models of all items.
+  private(set) var shown: [PackageModel] = []
 
   /// Reads a package as far as it can be read.
   ///
@@ -42,6 +49,10 @@ struct SceneContents {
         case .lottie(let timing):
           if seen.insert(reference.file).inserted { try readLottie(reference) }
           checkSegment(timing, reference)
+        case .model(let animation):
+          if seen.insert(reference.file).inserted { try readModel(reference) }
+          if let model = models[reference.file]?.model { shown.append(model) }
+          checkAnimation(animation, reference)
         case .artwork, .photo:
           if seen.insert(reference.file).inserted { try readPicture(reference, decodes) }
           checkSheet(reference)
@@ -55,9 +66,16 @@ struct SceneContents {
         report(.package(kind), reference)
       } catch let fault as LottieFault where !fault.isOfManifest {
         faults.append(SceneFault(AvatarFault(fault, in: reference.file)))
+      } catch let fault as ModelFault {
+        faults.append(SceneFault(AvatarFault(fault, in: reference.file)))
       } catch {
         report(.package(files.fault(of: error, in: reference.file)), reference)
       }
+    }
+    if let kind = AvatarFault.triangles(of: shown),
+      let last = manifest.files.last(where: { models[$0.file] != nil })
+    {
+      report(.package(kind), last)
     }
   }
 
@@ -81,6 +99,44 @@ struct SceneContents {
   private var isOverLimit: Bool {
     fileBytes > PackageLimits.fileBytes || lottieBytes > PackageLimits.lottieBytes
       || decodedBytes > PackageLimits.decodedBytes
+  }
+
+  private mutating func readModel(_ reference: SceneManifest.File) throws {
+    guard !isOverLimit else { return }
+    var limits = ModelLimits.package
+    limits.dataBytes -= dataBytes
+    let bytes = try files.read(reference.file, limit: limits.fileBytes)
+    let files = files
+    let model = try PackageModel(reference.file, bytes: bytes, limits: limits) {
+      [limit = limits.fileBytes] path in
+      try files.read(path, limit: limit)
+    }
+    fileBytes += model.more.values.reduce(bytes.count) { $0 + $1.count }
+    dataBytes += model.file.dataBytes
+    decodedBytes += model.file.decodedImageBytes
+    let fault: AvatarFault.Kind? =
+      if fileBytes > PackageLimits.fileBytes {
+        .overLimit(together: "all picture files together", PackageLimits.fileBytes)
+      } else if decodedBytes > PackageLimits.decodedBytes {
+        .overLimit(together: "all pictures decoded", PackageLimits.decodedBytes)
+      } else {
+        nil
+      }
+    if let fault { return report(.package(fault), reference) }
+    models[reference.file] = (bytes, model)
+  }
+
+  private mutating func checkAnimation(
+    _ animation: SceneManifest.File.AnimationName?, _ reference: SceneManifest.File
+  ) {
+    guard let animation, let known = models[reference.file]?.model.model.animationNames,
+      !known.contains(animation.name)
+    else { return }
+    let kind = AvatarFault.Kind.json(
+      .unknownName(
+        animation.name, of: "animation of the model",
+        nearest: Spelling.nearest(to: animation.name, among: known), known: known))
+    faults.append(SceneFault(.package(kind), place: animation.place, path: animation.path))
   }
 
   private mutating func readPicture(_ reference: SceneManifest.File, _ decodes: Bool) throws {
@@ -198,6 +254,13 @@ extension SceneContents {
   var lottieWarnings: [SceneFault] {
     lotties.sorted { $0.key < $1.key }.flatMap { name, lottie in
       AvatarFault.warnings(of: lottie.file, in: name).map(SceneFault.init)
+    }
+  }
+
+  /// What of models is not drawn as their files say, or costs much.
+  var modelWarnings: [SceneFault] {
+    models.sorted { $0.key < $1.key }.flatMap { name, model in
+      AvatarFault.warnings(of: model.model.file, in: name).map(SceneFault.init)
     }
   }
 

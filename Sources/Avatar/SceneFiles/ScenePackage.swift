@@ -4,6 +4,7 @@ import Foundation
 internal import Geometry
 public import Imaging
 package import Lottie
+internal import ModelFiles
 public import Placement
 public import Scenes
 internal import Text
@@ -21,6 +22,7 @@ public struct ScenePackage: LibraryPackage {
   public let sha256: String
   private let files: [String: SceneFile]
   private let lotties: [String: LottieFile]
+  private let models: [String: PackageModel]
   /// The file of the printed picture.
   private let print: [UInt8]
 
@@ -30,6 +32,7 @@ public struct ScenePackage: LibraryPackage {
   public var fileBytes: Int {
     files.values.reduce(print.count) { $0 + $1.bytes.count }
       + lotties.values.reduce(0) { $0 + $1.text.count }
+      + models.values.reduce(0) { $0 + $1.workBytes }
   }
 
   /// The error for a scene that is not found.
@@ -71,7 +74,7 @@ public struct ScenePackage: LibraryPackage {
   public static func lint(path: String) throws(ScenePackageError) -> [SceneFault] {
     let contents = SceneContents(of: try files(at: path), decodes: true)
     return contents.faults + contents.manifest.warnings + contents.lottieWarnings
-      + contents.pictureWarnings
+      + contents.pictureWarnings + contents.modelWarnings
       + contents.unusedFiles
   }
 
@@ -107,13 +110,20 @@ public struct ScenePackage: LibraryPackage {
     let sounds = SceneFault.Kind.unplayedSounds(scene.sounds.count)
     return lotties.sorted { $0.key < $1.key }.compactMap { file, lottie in
       lottie.note.map { "\(name), \(Shown.text(file)): \($0)" }
-    } + (scene.sounds.isEmpty ? [] : ["\(name) has \(sounds)"])
+    }
+      + models.sorted { $0.key < $1.key }.flatMap { file, model in
+        model.file.notes.map { "\(name), \(Shown.text(file)): \($0)" }
+      }
+      + (scene.sounds.isEmpty ? [] : ["\(name) has \(sounds)"])
   }
 
   /// The Lottie animation that an artwork shows; nil where it shows a picture.
   package func lottie(of artwork: SceneArtwork) -> LottieFile? {
     artwork.lottie == nil ? nil : lotties[artwork.image]
   }
+
+  /// A model of the package, by its file.
+  package func model(_ file: String) -> PackageModel? { models[file] }
 
   /// Why an artwork's Lottie animation was not drawn: a fault of the package, unless it is the machine's.
   package func failure(of artwork: SceneArtwork, _ error: LottieError) -> any Error {
@@ -174,14 +184,21 @@ public struct ScenePackage: LibraryPackage {
       pictures[artwork] = MeasuredScene.Picture(
         frame: frame, times: contents.times[artwork.image])
     }
-    measured = MeasuredScene(
+    models = contents.models.mapValues(\.model)
+    var measured = MeasuredScene(
       scene, printAspect: Double(print.size.height) / Double(print.size.width), pictures: pictures)
+    measured.models = models.mapValues(\.model)
+    self.measured = measured
     self.path = path
     files = contents.pictures
     lotties = contents.lotties.mapValues(\.file)
     self.print = print.bytes
     var all = files.mapValues(\.bytes)
     for (name, lottie) in contents.lotties { all[name] = lottie.bytes }
+    for (name, model) in contents.models {
+      all[name] = model.bytes
+      all.merge(model.model.more) { first, _ in first }
+    }
     all[SceneManifest.fileName] = contents.manifestBytes
     sha256 = PackageDigest.text(of: all)
   }
@@ -218,7 +235,7 @@ extension Scene {
         for kind in [emitter.kind, emitter.then?.kind].compactMap(\.self) {
           if case .picture(let artwork) = kind.shape { found.append(artwork) }
         }
-      case .text, .photo, .flash: break
+      case .text, .photo, .flash, .model: break
       }
     }
     return found

@@ -68,7 +68,7 @@ public struct PreviewJob: Sendable {
     return sheet
   }
 
-  /// Writes a clip in which the head turns to both sides, and then nods.
+  /// Writes a clip in which the head turns to both sides, and then nods, while animations play.
   ///
   /// - Parameter progress: is told after each frame how many of how many are written.
   public func writeTurn(
@@ -87,7 +87,10 @@ public struct PreviewJob: Sendable {
         yaw: frame < turn ? Self.farthestYaw * swing : 0,
         pitch: frame < turn ? 0 : Self.farthestPitch * swing, roll: 0, position: Self.position)
       try clip.write([
-        SampleHead(pose: pose, size: size, wearing: avatars, mode: mode).picture
+        SampleHead(
+          pose: pose, size: size, wearing: avatars, mode: mode,
+          atMs: Double(frame) * 1000 / Double(Self.frameRate)
+        ).picture
       ])
       try progress(frame + 1, 2 * turn)
     }

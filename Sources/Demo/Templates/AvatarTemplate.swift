@@ -6,31 +6,49 @@ import Imaging
 import JSON
 import Problems
 
-/// A new avatar package: a curved mask with a relief.
+/// A new avatar package: a curved mask with a relief, or a glTF model.
 public struct AvatarTemplate {
-  /// The names of its files, the manifest last.
-  public static let files = ["mask.png", "mask-relief.png", AvatarManifest.fileName]
+  /// What it shows.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// A curved mask with a relief.
+    case mask
+    /// A glTF model.
+    case model
+  }
+
+  private static let maskFiles = ["mask.png", "mask-relief.png"]
+  static let manifestName = AvatarManifest.fileName
   /// How far white of its relief is out of the face, in eye distances.
   public static let depth = 0.45
   /// The width of a mask without eye holes, in eye distances.
   public static let standardScale = 3.0
 
-  /// Whether the mask's eye holes were found, so that it lies on the face as it should.
+  /// Whether the mask's eye holes were found, so that it lies on the face as it should; true of a model.
   public let fitsEyes: Bool
   private let contents: [(name: String, bytes: [UInt8])]
 
-  /// Makes one.
+  /// The names of its files, the manifest last.
+  public var files: [String] { contents.map(\.name) }
+
+  init(_ contents: [(name: String, bytes: [UInt8])], fitsEyes: Bool = true) {
+    (self.contents, self.fitsEyes) = (contents, fitsEyes)
+  }
+
+  /// Makes one of a mask.
   ///
   /// - Parameters:
   ///   - name: its name, of which people read the words.
   ///   - mask: a PNG file of the mask; nil for one that is drawn.
   public init(named name: String, from mask: String?) throws {
     let (picture, bytes) = try Self.mask(mask)
-    let relief = try ReliefTemplate.picture(of: picture, path: mask ?? Self.files[0])
+    let relief = try ReliefTemplate.picture(of: picture, path: mask ?? Self.maskFiles[0])
     let eyes = EyeHoles(in: picture)
-    fitsEyes = eyes != nil
     let manifest = Self.manifest(named: name, picture, eyes)
-    contents = Array(zip(Self.files, [bytes, try PNG.encodeGrey(relief), Array(manifest.utf8)]))
+    self.init(
+      [
+        (Self.maskFiles[0], bytes), (Self.maskFiles[1], try PNG.encodeGrey(relief)),
+        (Self.manifestName, Array(manifest.utf8)),
+      ], fitsEyes: eyes != nil)
   }
 
   /// Whether a text can be a package's name: letters, digits, `-` and `_`.
@@ -56,8 +74,6 @@ public struct AvatarTemplate {
   private static func manifest(
     named name: String, _ picture: StraightRGBA8, _ eyes: EyeHoles?
   ) -> String {
-    let words = name.replacing(/[-_]+/, with: " ").trimmingCharacters(in: .whitespaces)
-    let title = JSONValue.string(words.prefix(1).uppercased() + words.dropFirst()).text
     var (scale, pivot) = (standardScale, "")
     if let eyes {
       let (width, height) = (Double(picture.width), Double(picture.height))
@@ -69,16 +85,22 @@ public struct AvatarTemplate {
     return """
       {
         "version": 1,
-        "name": {"en": \(title)},
+        "name": {"en": \(title(name))},
         "layers": [
-          {"name": "mask", "image": "\(files[0])", "scale": \(rounded(scale)), "scaleReference": "pose",
+          {"name": "mask", "image": "\(maskFiles[0])", "scale": \(rounded(scale)), "scaleReference": "pose",
            "offset": {"z": 0.1}\(pivot),
            "surface": {"type": "curved", "radius": {"x": 2.2, "y": 4}},
-           "relief": {"image": "\(files[1])", "depth": \(depth), "zero": 0}, "lit": 0.8}
+           "relief": {"image": "\(maskFiles[1])", "depth": \(depth), "zero": 0}, "lit": 0.8}
         ]
       }
 
       """
+  }
+
+  /// The words of a name, as a text of JSON.
+  static func title(_ name: String) -> String {
+    let words = name.replacing(/[-_]+/, with: " ").trimmingCharacters(in: .whitespaces)
+    return JSONValue.string(words.prefix(1).uppercased() + words.dropFirst()).text
   }
 
   /// To three places, as people write it.

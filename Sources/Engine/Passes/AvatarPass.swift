@@ -43,7 +43,7 @@ struct AvatarPass: Pass {
     guard !seen.isEmpty || !state.scenes.isEmpty else { return nil }
     let corners = seen.map { reached(by: $0, state.output) }
     let area = Self.area(
-      of: corners + state.scenes.flatMap { $0.items.map(\.corners) }, in: state.output)
+      of: corners + state.scenes.flatMap { $0.reached(in: state.output) }, in: state.output)
     let guide = surface.guide
     try unsafe surface.withLayerPixels { picture in
       let shot = try unsafe shot(of: state, in: picture, or: guide)
@@ -122,7 +122,8 @@ struct AvatarPass: Pass {
 
   /// A layer that is drawn.
   private struct DrawnLayer {
-    let texture: DrawnTexture
+    /// Its picture; nil for a model.
+    let texture: DrawnTexture?
     let opacity: Double
     let blend: Compositor.BlendMode
     /// Its corners before the flip.
@@ -154,17 +155,18 @@ struct AvatarPass: Pass {
     }
     var (plain, offscreen) = (try drawn(false, format), try drawn(true, OffscreenDrawing.format))
     var shadows = try shadows(of: seen, shot, state)
-    return zip(seen, changes).map { placement, change in
+    return try zip(seen, changes).map { placement, change in
       let found = change.isOffscreen ? offscreen.popFirst() : plain.popFirst()
-      guard let texture = found ?? nil else { return nil }
+      let texture = found ?? nil
+      guard texture != nil || placement.isModel else { return nil }
       let layer = textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
       let corners = placement.corners.map(state.output.finished)
-      let volume = placement.volume.map { volume in
+      let volume = try content(of: placement, texture, shot).map { volume, content in
         (
           VolumeStack.Layer(
-            volume: volume, texture: texture.texture, opacity: placement.opacity,
-            blend: layer.blend.compositing, light: light(on: layer, of: placement, shot),
-            field: change.light.map { ($0, corners) }, motion: change.motion),
+            volume: volume, content: content, opacity: placement.opacity,
+            blend: layer.blend.compositing, field: change.light.map { ($0, corners) },
+            motion: change.motion),
           VolumeStack.Owner(subject: placement.subject, avatar: placement.avatarIndex)
         )
       }
@@ -173,6 +175,40 @@ struct AvatarPass: Pass {
         corners: corners, light: change.light, motion: change.motion, volume: volume,
         shadows: shadows.removeValue(forKey: placement.subject) ?? [])
     }[...]
+  }
+
+  /// What is painted of a layer with volume; nil for a flat one.
+  private func content(
+    of placement: LayerPlacement, _ texture: DrawnTexture?, _ shot: FrameLook
+  ) throws -> (LayerVolume, MeshLayer.Content)? {
+    guard let volume = placement.volume else { return nil }
+    switch volume.shape {
+    case .surface(let mesh):
+      guard let texture = texture?.texture else { return nil }
+      let layer = textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
+      let placed = PlacedMesh(
+        mesh, texture: texture, in: light(on: layer, of: placement, shot))
+      return (volume, .picture(placed, texture))
+    case .model(let model):
+      return (
+        volume,
+        .shaded(
+          ShadedMesh(model), try textures.materials(of: placement),
+          modelLight(of: placement, shot))
+      )
+    }
+  }
+
+  /// The light on a model.
+  private func modelLight(of placement: LayerPlacement, _ shot: FrameLook) -> ShadedLight {
+    let avatar = textures.avatars[placement.avatarIndex].avatar
+    guard let power = options.lightPower(of: avatar.light) else {
+      return options.light == .unlit ? .none : .studio
+    }
+    guard case .face(let identity) = placement.subject, let light = shot.faces[identity] else {
+      return .even(SIMD3(repeating: 1))
+    }
+    return .match(light, power: power)
   }
 
   /// The shadows of the layers on each subject.
@@ -187,10 +223,11 @@ struct AvatarPass: Pass {
     let drawn = try textures.drawn(throwing, for: OffscreenDrawing.format)
     var shadows: [Subject: [(shadow: ContactShadow, opacity: Double)]] = [:]
     for (placement, texture) in zip(throwing, drawn) {
-      guard let texture, case .face(let identity) = placement.subject,
+      guard case .face(let identity) = placement.subject,
         let face = state.faces.first(where: { $0.identity == identity }),
+        let content = try thrown(by: placement, texture, shot),
         let shadow = ContactShadow(
-          of: Self.content(texture, placement),
+          of: content,
           at: placement.corners.map(state.output.finished),
           within: placement.extent(in: state.output).map(state.output.finished),
           strength: strength(placement), on: SceneFace(face.face, through: state.scene),
@@ -201,17 +238,16 @@ struct AvatarPass: Pass {
     return shadows
   }
 
-  private static func content(
-    _ texture: DrawnTexture, _ placement: LayerPlacement
-  ) -> ContactShadow.Content {
-    guard let volume = placement.volume else { return .flat(texture) }
-    let mesh = PlacedMesh(volume.mesh, texture: texture.texture)
-    return .mesh(MeshLayer(.own, mesh, texture: texture.texture))
+  /// What throws the shadow of a layer.
+  private func thrown(
+    by placement: LayerPlacement, _ texture: DrawnTexture?, _ shot: FrameLook
+  ) throws -> ContactShadow.Content? {
+    guard placement.volume != nil else { return texture.map { .flat($0) } }
+    return try content(of: placement, texture, shot).map { .mesh(MeshLayer(.own, $0.1)) }
   }
 
   /// Puts a layer on the stack, or draws it in the light on its face.
   private mutating func draw(_ layer: DrawnLayer, onto picture: MutablePicture) throws {
-    let texture = layer.texture
     if !layer.shadows.isEmpty { try unsafe flush(onto: picture) }
     for (shadow, opacity) in layer.shadows {
       try unsafe shadow.draw(opacity: opacity, on: &lit, onto: picture, by: compositor)
@@ -222,6 +258,7 @@ struct AvatarPass: Pass {
       }
       return volumes.append(volume, of: owner)
     }
+    guard let texture = layer.texture else { return }
     if !volumes.isEmpty { try unsafe flush(onto: picture) }
     guard layer.light != nil || layer.motion != nil else {
       return stack.append(
@@ -297,21 +334,63 @@ struct AvatarPass: Pass {
     for index in scene.items.indices {
       scene.items[index].corners = scene.items[index].corners.map(front.output.finished)
     }
+    let corners = scene.sight.corners.map { front.output.toComposite($0) }
     guard let matte = front.matte(over: scene, card, scenes.size(of: scene.scene)) else {
-      return try unsafe draw(scene, card, onto: picture)
+      return try unsafe draw(scene, at: corners, card, onto: picture)
     }
     try unsafe flush(onto: picture)
     var kept = unsafe KeptPixels(of: picture, under: matte)
-    try unsafe draw(scene, card, onto: picture)
+    try unsafe draw(scene, at: corners, card, onto: picture)
     try unsafe flush(onto: picture)
     unsafe kept.bringBack(onto: picture)
   }
 
   /// Puts what a scene draws on the stack; small particles, and what is lit, are drawn over what the stack holds.
   private mutating func draw(
-    _ scene: PlacedScene, _ card: CardInShot?, onto picture: MutablePicture
+    _ scene: PlacedScene, at corners: Quad<OutputSpace>, _ card: CardInShot?,
+    onto picture: MutablePicture
   ) throws {
-    for item in scene.items { try unsafe draw(item, of: scene.scene, card, onto: picture) }
+    var shadowsWait = true
+    for item in scene.items {
+      // Shadows fall on the card alone, not on what stands before it.
+      if shadowsWait, !scenes.isFlat(item, of: scene.scene) {
+        shadowsWait = false
+        if !volumes.isEmpty { try unsafe flush(onto: picture) }
+        for item in scene.items {
+          try unsafe scenes.appendShadow(
+            of: item, scene.scene, on: corners, to: &stack, for: picture.format)
+        }
+      }
+      guard case .model(let model) = item.content else {
+        if !volumes.isEmpty { try unsafe flush(onto: picture) }
+        try unsafe draw(item, of: scene.scene, card, onto: picture)
+        continue
+      }
+      try unsafe draw(model, item, of: scene, card, onto: picture)
+    }
+  }
+
+  /// Puts a model of a scene on the stack of what has volume.
+  private mutating func draw(
+    _ model: ModelPlacement, _ item: ItemPlacement, of scene: PlacedScene, _ card: CardInShot?,
+    onto picture: MutablePicture
+  ) throws {
+    guard case .model(let placed) = model.volume.shape,
+      let materials = try scenes.materials(of: item, scene.scene)
+    else { return }
+    let light: ShadedLight =
+      if options.lightPower(of: scenes.light(of: scene.scene)) == nil {
+        options.light == .unlit ? .none : .studio
+      } else {
+        .even(item.feet.flatMap { card?.factors(at: $0.topLeft) } ?? SIMD3(repeating: 1))
+      }
+    let layer = VolumeStack.Layer(
+      volume: model.volume, content: .shaded(ShadedMesh(placed), materials, light),
+      opacity: item.opacity, blend: item.blend.compositing, field: nil, motion: nil,
+      glare: card?.factors == nil ? nil : card?.glare)
+    let owner = VolumeStack.Owner(subject: .card(scene.card), avatar: scene.scene)
+    if !stack.isEmpty || !volumes.joins(layer, of: owner) { try unsafe flush(onto: picture) }
+    volumes.append(layer, of: owner)
   }
 
   private mutating func draw(

@@ -62,12 +62,9 @@ struct ContactShadow {
       self.content = .flat(
         DrawnTexture(texture: texture.texture, homography: texture.homography.then(map)))
     case .mesh(var layer):
-      for index in layer.mesh.vertices.indices {
-        let vertex = layer.mesh.vertices[index]
-        let moved = map(Point2(Double(vertex.x), Double(vertex.y)))
-        (layer.mesh.vertices[index].x, layer.mesh.vertices[index].y) = (
-          Float(moved.x), Float(moved.y)
-        )
+      layer.content.move { x, y in
+        let moved = map(Point2(Double(x), Double(y)))
+        return (Float(moved.x), Float(moved.y))
       }
       self.content = .mesh(layer)
     }
@@ -111,6 +108,26 @@ struct ContactShadow {
         layer.opacity = Float(opacity)
         drawing.paint([layer], painting: 0..<1, tolerance: 0)
       }
+    }
+  }
+}
+
+extension MeshLayer.Content {
+  /// Moves its vertices in the picture.
+  fileprivate mutating func move(by moved: (_ x: Float, _ y: Float) -> (Float, Float)) {
+    switch self {
+    case .picture(var mesh, let texture):
+      for index in mesh.vertices.indices {
+        let vertex = mesh.vertices[index]
+        (mesh.vertices[index].x, mesh.vertices[index].y) = moved(vertex.x, vertex.y)
+      }
+      self = .picture(mesh, texture)
+    case .shaded(var mesh, let materials, let light):
+      for index in mesh.vertices.indices {
+        let vertex = mesh.vertices[index]
+        (mesh.vertices[index].x, mesh.vertices[index].y) = moved(vertex.x, vertex.y)
+      }
+      self = .shaded(mesh, materials, light)
     }
   }
 }

@@ -16,6 +16,7 @@ package final class LayerTextures {
   /// The avatars, from left to right.
   package let avatars: [MeasuredAvatar]
   private let packages: KeptPackages
+  private let models = ModelTextures()
   /// Their names and hashes, as a sidecar has them.
   package var artwork: [PlacementRecord.Artwork] {
     packages.current.map { PlacementRecord.Artwork(name: $0.avatar.id, sha256: $0.sha256) }
@@ -69,6 +70,7 @@ package final class LayerTextures {
   ) throws -> [DrawnTexture?] {
     let textures = try textures(of: placements, for: format)
     return try placements.map { placement in
+      guard !placement.isModel else { return nil }
       let layer = Layer(avatar: placement.avatarIndex, index: placement.layerIndex)
       if let lottie = packages.current[layer.avatar].lottie(ofLayer: layer.index) {
         do throws(LottieError) {
@@ -85,6 +87,18 @@ package final class LayerTextures {
     }
   }
 
+  /// The materials of the model that a placed layer shows.
+  func materials(of placement: LayerPlacement) throws -> ShadedMaterials {
+    let (avatar, index) = (placement.avatarIndex, placement.layerIndex)
+    let measured = avatars[avatar]
+    guard let model = measured.models[measured.avatar.layers[index].image] else {
+      return ShadedMaterials([])
+    }
+    return try models.materials(of: model) {
+      try packages.current[avatar].model(ofLayer: index)?.images() ?? []
+    }
+  }
+
   /// The textures of the pictures of placed layers, by avatar and picture; Lottie animations have none here.
   private func textures(
     of placements: [LayerPlacement], for format: PixelFormat
@@ -94,7 +108,7 @@ package final class LayerTextures {
     for placement in placements {
       let layer = Layer(avatar: placement.avatarIndex, index: placement.layerIndex)
       guard known[layer.avatar][image(of: layer)] == nil,
-        !avatars[layer.avatar].avatar.layers[layer.index].isLottie,
+        !avatars[layer.avatar].avatar.layers[layer.index].isLottie, !placement.isModel,
         !missing.contains(where: { $0.avatar == layer.avatar && image(of: $0) == image(of: layer) })
       else { continue }
       missing.append(layer)

@@ -32,6 +32,18 @@ extension ItemPlacement {
   }
 }
 
+extension PlacedScene {
+  /// Corners within which its items and their shadows lie, in the produced frame.
+  func reached(in output: OutputMapping) -> [Quad<OutputSpace>] {
+    let items = items.map(\.corners)
+    let throwsShadow = self.items.contains { item in
+      if case .model(let model) = item.content { model.shadow != nil } else { false }
+    }
+    return throwsShadow
+      ? items + [sight.corners.map { output.finished(output.toComposite($0)) }] : items
+  }
+}
+
 extension CardInShot {
   /// The light on an item.
   ///
@@ -48,6 +60,14 @@ extension CardInShot {
         })
     else { return nil }
     return LitDrawing.Light(factors: (field, square), white: whiteOfPicture, blur: blur)
+  }
+
+  /// The factors of red, green and blue at a foot.
+  func factors(at foot: Point2<PrintSpace>) -> SIMD3<Float>? {
+    factors.map { factors in
+      let found = factors.value(Float(foot.x), Float(foot.y))
+      return SIMD3(found.x, found.y, found.z)
+    }
   }
 
   /// What is left where the colours are lit already; nil where nothing is.

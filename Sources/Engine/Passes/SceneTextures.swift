@@ -1,7 +1,9 @@
+internal import AvatarFiles
 internal import Avatars
 internal import Compositing
 internal import Geometry
 internal import Imaging
+internal import ModelFiles
 internal import Placement
 package import SceneFiles
 internal import Scenes
@@ -27,6 +29,9 @@ package final class SceneTextures {
   private let shapes: [ParticleKind.Shape: SpriteShape]
   /// The frames of pictures of which a texture was made.
   private var frames: [Picture: [StraightRGBA8]] = [:]
+
+  private let models = ModelTextures()
+  private var shadows = ModelShadowPicture()
 
   /// What a texture shows.
   private enum Key: Hashable {
@@ -145,7 +150,40 @@ package final class SceneTextures {
         texture, at: item.homography, opacity: item.opacity, blend: item.blend.compositing)
     case .particles(let particles):
       try append(particles, of: item, scene, to: &stack, for: format)
+    case .model:
+      break
     }
+  }
+
+  /// Whether an item lies parallel to its card.
+  func isFlat(_ item: ItemPlacement, of scene: Int) -> Bool {
+    packages[scene].scene.items[item.item].isFlat
+  }
+
+  /// The materials of an item's model; nil for what is none.
+  func materials(of item: ItemPlacement, _ scene: Int) throws -> ShadedMaterials? {
+    guard case .model(let model) = packages[scene].scene.items[item.item].content,
+      let found = packages[scene].model(model.file)
+    else { return nil }
+    return try models.materials(of: found.model) { try found.images() }
+  }
+
+  /// Puts the shadow that an item throws on its card on top of a stack.
+  ///
+  /// - Parameter corners: of the card, before the flip.
+  func appendShadow(
+    of item: ItemPlacement, _ scene: Int, on corners: Quad<OutputSpace>, to stack: inout LayerStack,
+    for format: PixelFormat
+  ) throws {
+    guard case .model(let model) = item.content, let shadow = model.shadow,
+      let materials = try materials(of: item, scene),
+      let picture = shadows.picture(of: shadow, materials),
+      let map = Homography<ArtworkSpace, OutputSpace>(
+        rectangle: Double(picture.width), Double(picture.height), to: corners)
+    else { return }
+    stack.append(
+      Texture(picture, for: format), at: map, opacity: shadow.strength * item.opacity,
+      blend: .normal)
   }
 
   private func append(
@@ -208,7 +246,7 @@ package final class SceneTextures {
         guard let shown = try given ?? photo.image.map(package.picture) else { return nil }
         return try SceneArt.picture(of: photo, photo: shown)
       }
-    case .flash, .particles:
+    case .flash, .particles, .model:
       return nil
     }
   }

@@ -5,23 +5,27 @@ import Imaging
 import Placement
 import Timelines
 
-/// Layers with volume that wait to be drawn, as they follow each other in the list of one avatar on one subject.
+/// Layers with volume that wait to be drawn, as they follow each other in the list of one avatar or scene on one
+/// subject.
 struct VolumeStack {
   /// A layer with volume as it is drawn.
   struct Layer {
     let volume: LayerVolume
-    let texture: Texture
+    /// Its mesh as it is painted.
+    let content: MeshLayer.Content
     let opacity: Double
     let blend: Compositor.BlendMode
-    let light: SurfaceLight
-    /// The clip's light over a flat picture, with its corners before the flip; nil where `light` tells it.
+    /// The clip's light over a flat picture, with its corners before the flip; nil where the content has it.
     let field: (field: FieldGrid, corners: Quad<OutputSpace>)?
     let motion: OffscreenDrawing.Motion?
+    /// What becomes of it on a card; nil where nothing does.
+    var glare: LitDrawing.Light?
   }
 
   /// What layers may hide each other.
   struct Owner: Equatable {
     let subject: Subject
+    /// The avatar, or the scene.
     let avatar: Int
   }
 
@@ -56,7 +60,7 @@ struct VolumeStack {
     if isEmpty {
       box = nil
       blend = layer.blend
-      light = LitDrawing.Light(motion: layer.motion)
+      light = layer.glare ?? LitDrawing.Light(motion: layer.motion)
       if let (field, corners) = layer.field {
         light.factors = Homography<ArtworkSpace, OutputSpace>(rectangle: 1, 1, to: corners)?
           .inverse.map { (field, $0) }
@@ -72,11 +76,8 @@ struct VolumeStack {
       tolerance = layer.volume.tolerance
     }
     layers.append(
-      MeshLayer(
-        isShared ? .shared : .own,
-        PlacedMesh(layer.volume.mesh, texture: layer.texture, in: layer.light),
-        texture: layer.texture, opacity: Float(layer.opacity)))
-    if let added = layer.volume.mesh.box { box = box.map { $0.union(added) } ?? added }
+      MeshLayer(isShared ? .shared : .own, layer.content, opacity: Float(layer.opacity)))
+    if let added = layer.volume.box { box = box.map { $0.union(added) } ?? added }
   }
 
   /// Draws the layers that wait.

@@ -18,11 +18,11 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-#include "mesh_cover.h"
+#include "mesh_shaded.h"
 
 int64_t ck_mesh_room(int32_t triangles, int32_t layers) {
   return (int64_t)sizeof(tile) + triangles * (int64_t)sizeof(triangle) +
-         layers * (int64_t)(pixel_count * sizeof(uint16_t));
+         layers * (int64_t)(pixel_count * (sizeof(f32x4[side]) + sizeof(uint16_t)));
 }
 
 // MARK: Colours
@@ -43,7 +43,7 @@ static inline void show(const pass *pass, int32_t at, uint32_t points, f32x4 col
   if (!(colour.w > 0)) return;
   if (pass->is_painted) {
     if (pass->layer->is_lit) colour = lit(pass->drawing, colour, light);
-    paint(pass->tile, at, points, colour * pass->layer->opacity);
+    paint(&pass->tile->canvas, at, points, colour * pass->layer->opacity);
   } else if (colour.w * pass->layer->opacity >= 127.5f) {
     write_depths(pass->tile, at, points, depths);
   }
@@ -144,25 +144,42 @@ static void show_layer(pass *pass) {
 
 // MARK: Tiles
 
+/// What a tile knows of layers: of each, a depth at each point of the pixels, and bits of their points.
+typedef struct room_of_layers {
+  f32x4 (*limits)[side];
+  uint16_t *visible;
+} room_of_layers;
+
+/// Of a shared layer with triangles that are blended, where its limits are.
+static inline f32x4 (*limits_of(const ck_mesh_drawing *drawing, int32_t i, room_of_layers room))[side] {
+  const ck_mesh_layer *layer = &drawing->layers[i];
+  const bool has = layer->kind == CK_MESH_SHARED && layer->shading && layer->shading->has_blended;
+  return has ? room.limits + (intptr_t)i * pixel_count : NULL;
+}
+
 /// Finds where shared layers are hidden, from the first to the last.
-static void find_visible(tile *tile, ck_mesh_drawing *drawing, int32_t last_shared, uint16_t *visible) {
-  memset(visible, 0, (size_t)drawing->layer_count * pixel_count * sizeof(uint16_t));
+static void find_visible(tile *tile, ck_mesh_drawing *drawing, int32_t last_shared, room_of_layers room) {
+  memset(room.visible, 0, (size_t)drawing->layer_count * pixel_count * sizeof(uint16_t));
   for (int32_t at = 0; at < pixel_count; at++) {
     for (int32_t i = 0; i < side; i++) tile->depths[at][i] = INFINITY;
   }
-  memcpy(tile->wanted, tile->open, sizeof tile->wanted);
+  memcpy(tile->wanted, tile->canvas.open, sizeof tile->wanted);
   bool is_written = false;
   for (int32_t i = 0; i <= last_shared; i++) {
     ck_mesh_layer *layer = &drawing->layers[i];
     pass pass = {
         .tile = tile, .drawing = drawing, .layer = layer, .is_asked_for = i < last_shared && layer->opacity >= 0.5f,
-        .visible = visible + (intptr_t)i * pixel_count};
+        .visible = room.visible + (intptr_t)i * pixel_count, .limits = limits_of(drawing, i, room)};
     if (layer->kind == CK_MESH_OCCLUDER) {
       add_triangles(&pass, false, tile->wanted);
       do_triangles(&pass, 0, work_occlude);
       is_written |= pass.count > 0;
     } else if (layer->kind == CK_MESH_SHARED && i == last_shared && !is_written) {
       memset(pass.visible, 0xff, pixel_count * sizeof(uint16_t));
+      if (pass.limits) find_limits(&pass);
+    } else if (layer->kind == CK_MESH_SHARED && layer->shading) {
+      find_shaded(&pass);
+      is_written |= pass.count > 0;
     } else if (layer->kind == CK_MESH_SHARED) {
       show_layer(&pass);
       is_written |= pass.count > 0;
@@ -171,17 +188,17 @@ static void find_visible(tile *tile, ck_mesh_drawing *drawing, int32_t last_shar
 }
 
 /// Paints layers, from the last to the first.
-static void paint_layers(tile *tile, ck_mesh_drawing *drawing, uint16_t *visible) {
+static void paint_layers(tile *tile, ck_mesh_drawing *drawing, room_of_layers room) {
   for (int32_t i = drawing->layer_count - 1; i >= 0; i--) {
     ck_mesh_layer *layer = &drawing->layers[i];
     if (!layer->is_painted) continue;
     pass pass = {
         .tile = tile, .drawing = drawing, .layer = layer, .is_painted = true,
-        .visible = visible + (intptr_t)i * pixel_count};
+        .visible = room.visible + (intptr_t)i * pixel_count, .limits = limits_of(drawing, i, room)};
     uint32_t any = 0;
     for (int32_t row = 0; row < CK_MESH_TILE; row++) {
-      uint32_t wanted = tile->open[row];
-      if (layer->kind == CK_MESH_SHARED) {
+      uint32_t wanted = tile->canvas.open[row];
+      if (layer->kind == CK_MESH_SHARED && !pass.limits) {
         for (int32_t x = 0; x < CK_MESH_TILE; x++) {
           wanted &= ~((uint32_t)(pass.visible[row * CK_MESH_TILE + x] == 0) << x);
         }
@@ -189,7 +206,8 @@ static void paint_layers(tile *tile, ck_mesh_drawing *drawing, uint16_t *visible
       tile->wanted[row] = wanted;
       any |= wanted;
     }
-    if (any) show_layer(&pass);
+    if (any && layer->shading) show_shaded(&pass);
+    if (any && !layer->shading) show_layer(&pass);
   }
 }
 
@@ -211,23 +229,26 @@ bool ck_mesh_draw_tile(ck_mesh_drawing *drawing, int32_t column, int32_t row, vo
   tile *tile = room;
   tile->x = column * tile_units;
   tile->y = row * tile_units;
-  memset(tile->pixels, 0, sizeof tile->pixels);
-  memset(tile->is_split, 0, sizeof tile->is_split);
+  canvas *canvas = &tile->canvas;
+  memset(canvas->pixels, 0, sizeof canvas->pixels);
+  memset(canvas->is_split, 0, sizeof canvas->is_split);
+  tile->held = NULL;
   const int32_t width = drawing->width - left < CK_MESH_TILE ? drawing->width - left : CK_MESH_TILE;
   for (int32_t y = 0; y < CK_MESH_TILE; y++) {
-    tile->open[y] = top + y >= drawing->first_row && top + y < drawing->end_row ? (1u << width) - 1 : 0;
+    canvas->open[y] = top + y >= drawing->first_row && top + y < drawing->end_row ? (1u << width) - 1 : 0;
   }
   for (int32_t i = 0; i < drawing->layer_count; i++) drawing->layers[i].missing = 0;
-  uint16_t *visible = (uint16_t *)(tile->triangles + most_triangles);
-  if (last_shared >= 0) find_visible(tile, drawing, last_shared, visible);
-  paint_layers(tile, drawing, visible);
+  room_of_layers of_layers = {.limits = (void *)(tile->triangles + most_triangles)};
+  of_layers.visible = (uint16_t *)(of_layers.limits + (intptr_t)drawing->layer_count * pixel_count);
+  if (last_shared >= 0) find_visible(tile, drawing, last_shared, of_layers);
+  paint_layers(tile, drawing, of_layers);
   uint32_t missing = 0;
   for (int32_t i = 0; i < drawing->layer_count; i++) missing |= drawing->layers[i].missing;
   if (missing) return false;
   for (int32_t y = 0; y < CK_MESH_TILE; y++) {
     if (top + y < drawing->first_row || top + y >= drawing->end_row) continue;
     for (int32_t x = 0; x < width; x++) {
-      const f32x4 colour = mean_of(tile, y * CK_MESH_TILE + x);
+      const f32x4 colour = mean_of(canvas, y * CK_MESH_TILE + x);
       if (!(colour.w > 0)) continue;
       uint32_t *word = drawing->words + (intptr_t)(top + y) * drawing->width + left + x;
       *word = word_over(colour, *word);

@@ -8,7 +8,7 @@
 
 int64_t ck_mesh_bin(
     const ck_mesh_corner *corners, const int32_t *triangles, int32_t count, int32_t width, int32_t height,
-    int32_t *ends, int32_t *bins) {
+    int32_t first_row, int32_t end_row, int32_t *ends, int32_t *bins) {
   const int32_t shift = CK_MESH_SUBPIXEL_BITS + CK_MESH_TILE_BITS;
   const int32_t columns = (width + CK_MESH_TILE - 1) / CK_MESH_TILE, rows = (height + CK_MESH_TILE - 1) / CK_MESH_TILE;
   for (int32_t i = 0; i < count; i++) {
@@ -17,9 +17,9 @@ int64_t ck_mesh_bin(
     int32_t left = least(p->x, q->x, r->x) >> shift, right = most(p->x, q->x, r->x) >> shift;
     int32_t top = least(p->y, q->y, r->y) >> shift, bottom = most(p->y, q->y, r->y) >> shift;
     left = left > 0 ? left : 0;
-    top = top > 0 ? top : 0;
+    top = top > first_row ? top : first_row;
     right = right < columns - 1 ? right : columns - 1;
-    bottom = bottom < rows - 1 ? bottom : rows - 1;
+    bottom = bottom < end_row - 1 ? bottom : end_row - 1;
     for (int32_t row = top; row <= bottom; row++) {
       for (int32_t column = left; column <= right; column++) {
         int32_t *end = ends + (intptr_t)row * columns + column;

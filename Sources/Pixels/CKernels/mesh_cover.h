@@ -17,8 +17,10 @@ typedef struct pass {
   bool is_asked_for;
   /// Of a shared layer, the points of each pixel where it is not hidden.
   uint16_t *visible;
-  /// How many of the tile's triangles are its own.
-  int32_t count;
+  /// How many of the tile's triangles are its own, and the first of them that is blended.
+  int32_t count, blended;
+  /// Of a layer with triangles that are blended, the depth behind which others hide it.
+  f32x4 (*limits)[side];
 } pass;
 
 typedef enum work {
@@ -32,10 +34,17 @@ typedef enum work {
   work_cover_empty,
   /// Finds the nearest triangle where a layer lies over itself.
   work_compare,
+  /// Finds the nearest triangle everywhere.
+  work_nearest,
 } work;
 
+/// Of points of a pixel, those where a lit triangle is opaque enough.
+static uint32_t passing_points(const pass *pass, const triangle *t, int32_t at, uint32_t points);
+
 __attribute__((always_inline)) static inline void do_triangle(
-    tile *tile, const triangle *t, int32_t number, bool is_perspective, const work work) {
+    const pass *pass, const triangle *t, int32_t number, const work work) {
+  tile *tile = pass->tile;
+  const bool is_perspective = pass->layer->is_perspective;
   const uint32_t *wanted = work == work_compare       ? tile->folded
                            : work == work_cover_empty ? tile->touched
                                                       : tile->wanted;
@@ -60,7 +69,7 @@ __attribute__((always_inline)) static inline void do_triangle(
     }
     for (; pixels; pixels &= pixels - 1) {
       const int32_t column = __builtin_ctz(pixels), at = row * CK_MESH_TILE + column;
-      const uint32_t points = touch.all & pixels & -pixels ? all_points : covered(t, &e, edge, column);
+      uint32_t points = touch.all & pixels & -pixels ? all_points : covered(t, &e, edge, column);
       if (!points) continue;
       if (work == work_cover || work == work_cover_deep || work == work_cover_empty) {
         const uint32_t before = tile->covered[at];
@@ -71,10 +80,15 @@ __attribute__((always_inline)) static inline void do_triangle(
         tile->touched[row] |= pixels & -pixels;
         if (work == work_cover) continue;
       }
+      if (work == work_nearest) {
+        if (t->material->mode == CK_SHADE_MASK) points = passing_points(pass, t, at, points);
+        tile->covered[at] |= (uint16_t)points;
+        tile->touched[row] |= pixels & -pixels;
+      }
       f32x4 depths[side];
       for (int32_t i = 0; i < side; i++) {
         depths[i] = nearness(t, column, row, i);
-        if (work != work_compare) depths[i] = depth_of(depths[i], is_perspective);
+        if (work != work_compare && work != work_nearest) depths[i] = depth_of(depths[i], is_perspective);
       }
       if (work == work_occlude) {
         write_depths(tile, at, points, depths);
@@ -83,7 +97,7 @@ __attribute__((always_inline)) static inline void do_triangle(
       for (int32_t i = 0; i < side; i++) {
         const i32x4 lanes = lanes_of(points >> (side * i) & 15);
         const f32x4 before = tile->own_depths[at][i];
-        if (work == work_compare) {
+        if (work == work_compare || work == work_nearest) {
           const i32x4 is_nearer = lanes & (depths[i] < before);
           tile->own_depths[at][i] = select4(is_nearer, depths[i], before);
           tile->nearest[at][i] = is_nearer ? (i32x4)number : tile->nearest[at][i];
@@ -111,6 +125,8 @@ static inline void find_taps_of(triangle *t) {
   t->is_larger = find_footprint(spot.right, spot.down, &t->taps);
 }
 
+static void prepare_shading(const ck_shading *shading, int32_t number, triangle *t);
+
 /// Prepares triangles of the layer's bin that may touch some pixels: those that show something, or those that do not.
 static void add_triangles(pass *pass, bool are_empty, const uint32_t *pixels) {
   tile *tile = pass->tile;
@@ -124,17 +140,22 @@ static void add_triangles(pass *pass, bool are_empty, const uint32_t *pixels) {
     t->content = layer->contents[*numbers];
     if (!triangle_of(
             pass->drawing->corners, layer->triangles + 3 * (intptr_t)*numbers, tile->x, tile->y,
-            pass->is_painted && layer->is_lit, pixels, t)) {
+            pass->is_painted && layer->is_lit, layer->shading != NULL, pixels, t)) {
       continue;
     }
-    find_taps_of(t);
+    if (layer->shading) {
+      prepare_shading(layer->shading, *numbers, t);
+      if (*numbers < layer->shading->first_blended) pass->blended = pass->count + 1;
+    } else {
+      find_taps_of(t);
+    }
     pass->count++;
   }
 }
 
 __attribute__((always_inline)) static inline void do_triangles(const pass *pass, int32_t first, const work work) {
   for (int32_t i = first; i < pass->count; i++) {
-    do_triangle(pass->tile, &pass->tile->triangles[i], i, pass->layer->is_perspective, work);
+    do_triangle(pass, &pass->tile->triangles[i], i, work);
   }
 }
 
@@ -159,6 +180,7 @@ static void compare_folds(const pass *pass) {
 static bool cover(pass *pass) {
   tile *tile = pass->tile;
   pass->count = 0;
+  tile->held = NULL;
   add_triangles(pass, false, tile->wanted);
   if (pass->count == 0) return false;
   memset(tile->covered, 0, sizeof tile->covered);

@@ -277,6 +277,18 @@ static inline void look_up(ck_mesh_layer *layer, batch *batch) {
   }
 }
 
+// The signals of light, held within 0 and 1, which beyond a triangle's edges it may leave.
+static inline f32x4 encoded(const ck_mesh_drawing *drawing, f32x4 light) {
+  const f32x4 zero = 0, one = 1;
+  light = light > zero ? light : zero;
+  const f32x4 step = (light < one ? light : one) * CK_MESH_LIGHTS;
+  const i32x4 whole = __builtin_convertvector(step, i32x4);
+  const float *x = drawing->signal_of_light + whole.x, *y = drawing->signal_of_light + whole.y;
+  const float *z = drawing->signal_of_light + whole.z;
+  const f32x4 below = {x[0], y[0], z[0], 0}, above = {x[1], y[1], z[1], 0};
+  return below + (above - below) * (step - __builtin_convertvector(whole, f32x4));
+}
+
 // The colour after its light has been multiplied by factors.
 static inline f32x4 lit(const ck_mesh_drawing *drawing, f32x4 colour, f32x4 factors) {
   const float alpha = colour.w;
@@ -284,16 +296,7 @@ static inline f32x4 lit(const ck_mesh_drawing *drawing, f32x4 colour, f32x4 fact
   const float *lights = drawing->light_of_signal;
   const f32x4 straight = alpha == 255 ? colour * (1.0f / 255) : colour / alpha;
   const i32x4 signal = __builtin_convertvector(held4(straight, 1) * CK_MESH_SIGNALS + 0.5f, i32x4);
-  f32x4 light = (f32x4){lights[signal.x], lights[signal.y], lights[signal.z], 0} * factors;
-  const f32x4 zero = 0, one = 1;
-  // Beyond a triangle's edges factors may be negative.
-  light = light > zero ? light : zero;
-  const f32x4 step = (light < one ? light : one) * CK_MESH_LIGHTS;
-  const i32x4 whole = __builtin_convertvector(step, i32x4);
-  const float *x = drawing->signal_of_light + whole.x, *y = drawing->signal_of_light + whole.y;
-  const float *z = drawing->signal_of_light + whole.z;
-  const f32x4 below = {x[0], y[0], z[0], 0}, above = {x[1], y[1], z[1], 0};
-  f32x4 result = (below + (above - below) * (step - __builtin_convertvector(whole, f32x4))) * alpha;
+  f32x4 result = encoded(drawing, (f32x4){lights[signal.x], lights[signal.y], lights[signal.z], 0} * factors) * alpha;
   result.w = alpha;
   return result;
 }

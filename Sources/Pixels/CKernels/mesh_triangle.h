@@ -37,6 +37,11 @@ typedef struct triangle {
   f32x4 taps;
   /// What it may show of the texture: bits, as in coverage maps.
   uint8_t content;
+  /// Of a lit triangle: its corners, its number in the layer, and how it is shaded at first.
+  int32_t corners[3], number;
+  const ck_shade_material *material;
+  bool is_back, is_textured, is_bent, are_lit_apart;
+  int32_t parts;
 } triangle;
 
 static inline int32_t least(int32_t a, int32_t b, int32_t c) {
@@ -55,15 +60,17 @@ static inline float least_of(float a, float b, float c) {
 
 // What a linear number gains for a pixel to the right and below, by its differences from the first corner.
 static inline void gains(
-    const float *a, const float *b, const float *c, const float to[4], float inverse, f32x4 *right, f32x4 *down) {
-  const f32x4 first = load4(b) - load4(a), second = load4(c) - load4(a);
+    f32x4 a, f32x4 b, f32x4 c, const float to[4], float inverse, f32x4 *right, f32x4 *down) {
+  const f32x4 first = b - a, second = c - a;
   *right = (first * to[3] - second * to[1]) * inverse;
   *down = (second * to[0] - first * to[2]) * inverse;
 }
 
 /// Prepares a triangle; false where it covers nothing of some pixels of the tile whose corner is at (x, y), in units.
+///
+/// - is_shaded: its place is then how much of its second and its third corner it has there, instead of u and v.
 static inline bool triangle_of(
-    const ck_mesh_corner *corners, const int32_t *numbers, int32_t x, int32_t y, bool is_lit,
+    const ck_mesh_corner *corners, const int32_t *numbers, int32_t x, int32_t y, bool is_lit, bool is_shaded,
     const uint32_t pixels[CK_MESH_TILE], triangle *t) {
   const ck_mesh_corner *p = corners + numbers[0], *q = corners + numbers[1], *r = corners + numbers[2];
   const int32_t left = least(p->x, q->x, r->x) - x, right = most(p->x, q->x, r->x) - x;
@@ -108,14 +115,23 @@ static inline bool triangle_of(
   const float to[4] = {
       (float)(q->x - p->x) * pixel, (float)(q->y - p->y) * pixel, (float)(r->x - p->x) * pixel,
       (float)(r->y - p->y) * pixel};
-  t->place = load4(p->place);
-  t->middle = (load4(p->place) + load4(q->place) + load4(r->place)) * (1.0f / 3);
+  f32x4 places[3] = {load4(p->place), load4(q->place), load4(r->place)};
+  if (is_shaded) {
+    places[0].xy = 0;
+    places[1].xy = (f32x2){1, 0};
+    places[2].xy = (f32x2){0, 1};
+    t->corners[0] = (int32_t)(p - corners);
+    t->corners[1] = (int32_t)(q - corners);
+    t->corners[2] = (int32_t)(r - corners);
+  }
+  t->place = places[0];
+  t->middle = (places[0] + places[1] + places[2]) * (1.0f / 3);
   t->least_weight = least_of(p->place[2], q->place[2], r->place[2]);
   t->most_weight = -least_of(-p->place[2], -q->place[2], -r->place[2]);
-  gains(p->place, q->place, r->place, to, inverse, &t->place_right, &t->place_down);
+  gains(places[0], places[1], places[2], to, inverse, &t->place_right, &t->place_down);
   if (is_lit) {
     t->light = load4(p->light);
-    gains(p->light, q->light, r->light, to, inverse, &t->light_right, &t->light_down);
+    gains(load4(p->light), load4(q->light), load4(r->light), to, inverse, &t->light_right, &t->light_down);
   }
   return true;
 }

@@ -9,6 +9,7 @@
 #include <emmintrin.h>
 #endif
 
+typedef float f32x2 __attribute__((ext_vector_type(2)));
 typedef float f32x4 __attribute__((ext_vector_type(4)));
 typedef int32_t i32x4 __attribute__((ext_vector_type(4)));
 typedef int16_t i16x8 __attribute__((ext_vector_type(8)));

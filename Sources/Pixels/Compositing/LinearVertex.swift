@@ -1,7 +1,7 @@
 internal import CKernels
 
 /// A vertex of a mesh with what is linear over the picture between vertices.
-struct LinearVertex {
+struct LinearVertex: ReachedVertex {
   /// The largest depth of a vertex, of either sign, and the smallest in perspective.
   private static let (farthest, nearest): (Float, Float) = (0x1p20, 0x1p-10)
   /// The farthest that a vertex may lie from the picture's origin each way, in pixels, so that differences are numbers.
@@ -11,13 +11,14 @@ struct LinearVertex {
   /// The largest factor of light.
   private static let brightest: Float = 255
   private static let subpixels = Float(1 << CK_MESH_SUBPIXEL_BITS)
-  /// The farthest that a corner of the kernels may lie from the picture's origin each way.
-  private static let reach = Float(CK_MESH_FARTHEST)
 
   /// Its place in pixels of the picture.
-  private var x, y: Float
+  var x, y: Float
   /// u, v, 1 and how near it is, and the factors of light, times its weight.
   private var place, light: SIMD4<Float>
+
+  /// 1 / depth in perspective, otherwise 1.
+  var weight: Float { place.z }
 
   /// Takes a vertex; nil where one of its numbers is none or beyond the limits.
   ///
@@ -41,9 +42,6 @@ struct LinearVertex {
     light = SIMD4(factors.z * weight, factors.y * weight, factors.x * weight, 0)
   }
 
-  /// Whether the kernels reach it.
-  var isInReach: Bool { x.magnitude <= Self.reach && y.magnitude <= Self.reach }
-
   /// The corner of the kernels, of a vertex that they reach.
   ///
   /// - Parameter origin: the drawing's upper left corner, in units.
@@ -61,33 +59,7 @@ struct LinearVertex {
     return corner
   }
 
-  /// What of a triangle the kernels reach: a convex polygon, empty where they reach nothing of it.
-  ///
-  /// I. Sutherland and G. Hodgman, "Reentrant Polygon Clipping" (1974).
-  static func inReach(_ triangle: [LinearVertex]) -> [LinearVertex] {
-    var polygon = triangle
-    for (axis, limit) in [(\LinearVertex.x, -reach), (\.x, reach), (\.y, -reach), (\.y, reach)] {
-      func isInside(_ vertex: LinearVertex) -> Bool {
-        limit < 0 ? vertex[keyPath: axis] >= limit : vertex[keyPath: axis] <= limit
-      }
-      let before = polygon
-      polygon = []
-      for (index, vertex) in before.enumerated() {
-        let next = before[(index + 1) % before.count]
-        if isInside(vertex) { polygon.append(vertex) }
-        guard isInside(vertex) != isInside(next) else { continue }
-        // From within outwards, so that two triangles that share the side have the same corner there.
-        let (from, to) = isInside(vertex) ? (vertex, next) : (next, vertex)
-        let part = (limit - from[keyPath: axis]) / (to[keyPath: axis] - from[keyPath: axis])
-        var cut = from.moved(to: to, by: part)
-        cut[keyPath: axis] = limit
-        polygon.append(cut)
-      }
-    }
-    return polygon
-  }
-
-  private func moved(to other: LinearVertex, by part: Float) -> LinearVertex {
+  func moved(to other: LinearVertex, by part: Float) -> LinearVertex {
     var moved = self
     moved.x += (other.x - x) * part
     moved.y += (other.y - y) * part

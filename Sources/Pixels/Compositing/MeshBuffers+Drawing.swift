@@ -1,5 +1,4 @@
 internal import CKernels
-internal import Imaging
 
 extension MeshBuffers {
   /// Draws the layers, tile by tile.
@@ -23,18 +22,17 @@ extension MeshBuffers {
     swap(&room, &self.room)
     defer { swap(&room, &self.room) }
     unsafe withKernelLayers { corners, layers in
-      unsafe MeshSignals.shared.withTables { lights, signals in
-        unsafe room.withUnsafeMutableBytes { room in
-          guard let room = room.baseAddress, let firstLayer = layers.baseAddress else { return }
-          var drawing = unsafe ck_mesh_drawing(
-            corners: corners, layers: firstLayer, layer_count: Int32(layers.count),
-            tolerance: tolerance, light_of_signal: lights, signal_of_light: signals,
-            words: words, width: width, height: height, first_row: first, end_row: end)
-          for row in first / Int32(CK_MESH_TILE)...(end - 1) / Int32(CK_MESH_TILE) {
-            for column in 0..<columns {
-              while unsafe !ck_mesh_draw_tile(&drawing, column, row, room) {
-                unsafe makeLevels(missingIn: layers)
-              }
+      unsafe room.withUnsafeMutableBytes { room in
+        guard let room = room.baseAddress, let firstLayer = layers.baseAddress else { return }
+        var drawing = unsafe ck_mesh_drawing(
+          corners: corners, layers: firstLayer, layer_count: Int32(layers.count),
+          tolerance: tolerance, light_of_signal: MeshSignals.lights.base,
+          signal_of_light: MeshSignals.signals.base, words: words, width: width, height: height,
+          first_row: first, end_row: end)
+        for row in first / Int32(CK_MESH_TILE)...(end - 1) / Int32(CK_MESH_TILE) {
+          for column in 0..<columns {
+            while unsafe !ck_mesh_draw_tile(&drawing, column, row, room) {
+              unsafe makeLevels(missingIn: layers)
             }
           }
         }
@@ -55,17 +53,23 @@ extension MeshBuffers {
                 let bins = bins.baseAddress, let ends = ends.baseAddress,
                 let contents = contents.baseAddress
               else { return }
-              unsafe withUnsafeTemporaryAllocation(of: ck_mesh_layer.self, capacity: layers.count) {
-                made in
-                for (number, layer) in layers.enumerated() {
-                  var kernel = unsafe layer.kernelLayer
-                  unsafe kernel.triangles = triangles + layer.triangle
-                  unsafe kernel.contents = contents + layer.triangle / 3
-                  unsafe kernel.bins = bins + layer.bin
-                  unsafe kernel.ends = ends + layer.end
-                  unsafe made.initializeElement(at: number, to: kernel)
+              unsafe shadings.withKernelShadings(layers.map(\.shading)) { shadings in
+                unsafe withUnsafeTemporaryAllocation(
+                  of: ck_mesh_layer.self, capacity: layers.count
+                ) { made in
+                  for (number, layer) in layers.enumerated() {
+                    var kernel = unsafe layer.kernelLayer
+                    unsafe kernel.triangles = triangles + layer.triangle
+                    unsafe kernel.contents = contents + layer.triangle / 3
+                    unsafe kernel.bins = bins + layer.bin
+                    unsafe kernel.ends = ends + layer.end
+                    if layer.shading != nil, let base = shadings.baseAddress {
+                      unsafe kernel.shading = UnsafePointer(base + number)
+                    }
+                    unsafe made.initializeElement(at: number, to: kernel)
+                  }
+                  unsafe body(corners, made)
                 }
-                unsafe body(corners, made)
               }
             }
           }
@@ -123,32 +127,6 @@ extension ck_mesh_layer {
       unsafe bytes.storeBytes(
         of: made, toByteOffset: number * MemoryLayout<ck_mesh_level>.stride,
         as: ck_mesh_level.self)
-    }
-  }
-}
-
-/// The sRGB curve both ways, as the kernels of meshes read it.
-private struct MeshSignals: Sendable {
-  static let shared = MeshSignals()
-
-  private let lights, signals: [Float]
-
-  private init() {
-    lights = (0...Int(CK_MESH_SIGNALS)).map {
-      Float(SRGB.light(ofSignal: Double($0) / Double(CK_MESH_SIGNALS)))
-    }
-    // One more, which is read for white and counts nothing.
-    signals = (0...Int(CK_MESH_LIGHTS) + 1).map {
-      Float(SRGB.signal(ofLight: min(Double($0) / Double(CK_MESH_LIGHTS), 1)))
-    }
-  }
-
-  func withTables(_ body: (UnsafePointer<Float>, UnsafePointer<Float>) -> Void) {
-    unsafe lights.withUnsafeBufferPointer { lights in
-      unsafe signals.withUnsafeBufferPointer { signals in
-        guard let lights = lights.baseAddress, let signals = signals.baseAddress else { return }
-        unsafe body(lights, signals)
-      }
     }
   }
 }

@@ -24,17 +24,31 @@ extension OffscreenDrawing {
     var meshes = MeshBuffers()
     swap(&meshes, &self.meshes)
     defer { swap(&meshes, &self.meshes) }
-    meshes.begin(columns: columns, rows: rows)
-    for layer in layers where layer.kind == .occluder { meshes.append(layer, isPainted: false) }
-    for (number, layer) in layers.enumerated() where number < painting.upperBound {
-      let isPainted = painting.contains(number)
-      guard layer.kind == .shared || layer.kind == .own && isPainted else { continue }
-      meshes.append(layer, isPainted: isPainted)
-    }
     let drawn = (painted ?? rows).clamped(to: rows)
-    unsafe words.withUnsafeMutableBufferPointer { words in
-      guard let words = words.baseAddress else { return }
-      unsafe meshes.draw(on: words, rows: drawn, tolerance: tolerance)
+    guard !drawn.isEmpty else { return }
+    let side = MeshBuffers.tileSide
+    let (first, last) = (drawn.lowerBound - rows.lowerBound, drawn.upperBound - rows.lowerBound - 1)
+    var bands = [first / side..<last / side + 1]
+    while let band = bands.popLast() {
+      meshes.begin(columns: columns, rows: rows, tileRows: band)
+      for layer in layers where layer.kind == .occluder { meshes.append(layer, isPainted: false) }
+      for (number, layer) in layers.enumerated() where number < painting.upperBound {
+        let isPainted = painting.contains(number)
+        guard layer.kind == .shared || layer.kind == .own && isPainted else { continue }
+        meshes.append(layer, isPainted: isPainted)
+      }
+      // One row of tiles is never too much.
+      if meshes.isOverfull, band.count > 1 {
+        let middle = (band.lowerBound + band.upperBound) / 2
+        bands += [band.lowerBound..<middle, middle..<band.upperBound]
+        continue
+      }
+      let top = rows.lowerBound + band.lowerBound * side
+      let inBand = drawn.clamped(to: top..<rows.lowerBound + band.upperBound * side)
+      unsafe words.withUnsafeMutableBufferPointer { words in
+        guard let words = words.baseAddress else { return }
+        unsafe meshes.draw(on: words, rows: inBand, tolerance: tolerance)
+      }
     }
   }
 }

@@ -34,26 +34,3 @@ package struct PlacedMesh: Sendable {
     self.isPerspective = isPerspective
   }
 }
-
-/// A mesh with what is seen of it.
-package struct MeshLayer: Sendable {
-  package enum Kind: Sendable {
-    /// Hides what is behind it, and is not seen itself.
-    case occluder
-    /// Neither hidden by other layers nor hiding any.
-    case own
-    /// Seen where it is nearer than the occluders and the shared layers before it, or as near.
-    case shared
-  }
-
-  package var kind: Kind
-  package var mesh: PlacedMesh
-  /// Of `OffscreenDrawing.format`; an occluder needs none, other layers without one are not drawn.
-  package var texture: Texture?
-  /// 0...1; NaN counts as 0.
-  package var opacity: Float
-
-  package init(_ kind: Kind, _ mesh: PlacedMesh, texture: Texture? = nil, opacity: Float = 1) {
-    (self.kind, self.mesh, self.texture, self.opacity) = (kind, mesh, texture, opacity)
-  }
-}

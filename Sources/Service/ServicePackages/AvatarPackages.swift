@@ -82,7 +82,7 @@ extension PackageCatalog<AvatarPackages> {
   package func layerCount(_ name: String, of tenant: String) throws -> Int {
     let entry = try entry(name, of: tenant)
     if let count = counts.withLock({ $0[entry.origin] }) { return count }
-    let count = try AvatarPackage.load(path: entry.path, decoding: .later).avatar.layers.count
+    let count = AvatarPackage.summary(id: name, path: entry.path).layers.count
     counts.withLock { counts in
       // An endless stream of uploads must not fill the memory.
       if counts.count >= Self.rememberedPackages { counts.removeAll() }

@@ -107,7 +107,7 @@ import Tracking
     let volume = try #require(placer.place(FaceSample(yaw: 0)).first?.volume)
     // Each cell of 32 is an eighth of an eye distance wide; the sheet is 90 degrees from its middle at pi / 2.
     let columns = Set(
-      volume.mesh.triangles.flatMap { [$0.x, $0.y, $0.z] }.map { Int($0) % 33 })
+      try volume.mesh.triangles.flatMap { [$0.x, $0.y, $0.z] }.map { Int($0) % 33 })
     #expect(columns.min() == 4 && columns.max() == 28)
     #expect(placer.avatars[0].surfaceWarnings.map(\.kind) == [.bentAway(degrees: 115)])
   }
@@ -169,7 +169,8 @@ import Tracking
     // The nearest of the skull against the farthest of the face's triangles before it.
     #expect(try #require(skull.depths.min()) > #require(face.depths.min()) + 0.7)
     // The layer is 3 eye distances behind the eyes: behind the skull's back, 9.6 cm behind (0, 3.5, -3.8).
-    #expect(abs(volume.mesh.depths[0] - (50 - 3.465663 + 3 * 6.302291)) < 1e-3)
+    let expected: Float = 50 - 3.465663 + 3 * 6.302291
+    #expect(abs(try volume.mesh.depths[0] - expected) < 1e-3)
     #expect(abs(try #require(skull.depths.max()) - (50 + 3.8 + 9.6)) < 1e-3)
     #expect(skull.box.map { $0.width > 0 } == true)
   }
@@ -228,5 +229,15 @@ import Tracking
     #expect(max(bare.columns, bare.rows) == 32)
     let flat = SurfaceCells(width: w, height: h, hasRelief: false, isFlat: true)
     #expect(flat.columns == 1 && flat.rows == 1)
+  }
+}
+
+extension LayerVolume {
+  /// The surface that it is.
+  fileprivate var mesh: SurfaceMesh {
+    get throws {
+      guard case .surface(let mesh) = shape else { throw CancellationError() }
+      return mesh
+    }
   }
 }

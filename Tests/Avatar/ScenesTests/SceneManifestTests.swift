@@ -47,6 +47,37 @@ import Text
     #expect(scene.items.map(\.width) == [20, 20])
   }
 
+  static let model = #""name": "m", "type": "model", "file": "m.glb""#
+
+  @Test func `a model is as large as its file has it, and its rotation is a number or about axes`()
+    throws
+  {
+    let items = """
+      {\(Self.model)},
+      {"name": "n", "type": "model", "file": "n.gltf", "at": [1, 2, 3], "scale": 0.5,
+       "rotation": {"x": 90, "z": -20}, "play": "once", "speed": 2, "animation": "Open",
+       "portal": true, "shadow": 0, "mirror": "keep", "opacity": 0.5},
+      {"name": "o", "type": "model", "file": "n.gltf", "rotation": 45, "animation": "none"}
+      """
+    let manifest = Self.manifest(Self.text(items: items))
+    let scene = try #require(manifest.scene, "\(manifest.faults)")
+    let models = scene.items.compactMap { item in
+      if case .model(let model) = item.content { model } else { nil }
+    }
+    try #require(models.count == 3)
+    #expect(models[0] == SceneModel(file: "m.glb"))
+    #expect((models[0].scale, models[0].shadow, models[0].isPortal) == (1, 0.35, false))
+    #expect(
+      models[1]
+        == SceneModel(
+          file: "n.gltf", scale: 0.5, tilt: SIMD2(90, 0), animation: .named("Open"), play: .once,
+          speed: 2, isPortal: true, shadow: 0))
+    #expect(models[2].animation == .none && models[2].tilt == .zero)
+    #expect(scene.items.map(\.rotation) == [0, -20, 45])
+    #expect(scene.items.map(\.mirror) == [.follow, .keep, .follow])
+    #expect(scene.items.allSatisfy { !$0.isFlat && $0.appears })
+  }
+
   /// Items with a fault, and the message that names it.
   static let faulty: [(String, String)] = [
     (
@@ -112,6 +143,31 @@ import Text
       "{\(sprite), \"sheet\": {\"columns\": 0, \"rows\": 2}}",
       "items[0].sheet.columns: 0 found, a whole number from 1 to 4096 expected"
     ),
+    (#"{"name": "a", "type": "model"}"#, #"items[0]: the key "file" is missing"#),
+    ("{\(model), \"width\": 3}", #"items[0]: unknown key "width""#),
+    ("{\(model), \"pivot\": [0, 0]}", #"items[0]: unknown key "pivot""#),
+    ("{\(model), \"facing\": \"screen\"}", #"items[0]: unknown key "facing""#),
+    ("{\(model), \"morphs\": \"auto\"}", #"items[0]: unknown key "morphs""#),
+    ("{\(sprite), \"portal\": true}", #"items[0]: unknown key "portal""#),
+    (
+      "{\(model), \"shadow\": 1.1}", "items[0].shadow: 1.1 found, a number from 0 to 1 expected"
+    ),
+    (
+      "{\(model), \"scale\": 0}",
+      "items[0].scale: 0 found, a number from 1e-06 to 10000 expected"
+    ),
+    (
+      "{\(model), \"rotation\": {\"w\": 3}}", #"items[0].rotation: unknown key "w""#
+    ),
+    (
+      "{\(sprite), \"rotation\": {\"x\": 3}}",
+      "items[0].rotation: a number expected, an object found"
+    ),
+    (
+      "{\(model), \"animate\": [{\"property\": \"width\", \"keys\": [[0, 1]]}]}",
+      #"items[0].animate: "width" does not go with a model; leave it out"#
+    ),
+    ("{\(model), \"speed\": 0}", "items[0].speed: 0 found, a number from 0.01 to 100 expected"),
     (
       #"{"name": "a", "type": "particles", "life": 100, "rate": 1, "spread": 91}"#,
       "items[0].spread: 91 found, a number from -90 to 90 expected"

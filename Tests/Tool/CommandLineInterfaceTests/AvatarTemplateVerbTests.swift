@@ -27,6 +27,32 @@ import Testing
     #expect(try stage.folder.bytes("own/mask.png") == stage.folder.bytes("Avatars/mask/0.png"))
   }
 
+  @Test func `a new avatar like a model has no fault, can be shown, and has a guide`() throws {
+    let stage = try ToolStage()
+    let made = try stage.run("avatars", "new", "my-crown", "--like", "model")
+    #expect(made.exitCode == 0 && made.output.isEmpty, "\(made.error)")
+    #expect(
+      made.errorLines.first == "Avatars/my-crown: my-crown.glb, my-crown-guide.glb, avatar.json")
+    #expect(made.error.contains("note: model around my-crown-guide.glb, the average head"))
+    let lint = try stage.run("avatars", "lint", "Avatars/my-crown")
+    #expect(lint.exitCode == 0 && lint.text.isEmpty, "\(lint.text)")
+    let preview = try stage.run("avatars", "preview", "Avatars/my-crown", "-o", "out/p.png")
+    #expect(preview.exitCode == 0, "\(preview.error)")
+    let manifest = String(
+      decoding: try stage.folder.bytes("Avatars/my-crown/avatar.json"), as: UTF8.self)
+    try stage.folder.write(
+      manifest.replacing("\"my-crown.glb\"", with: "\"my-crown.glb\", \"opacity\": 0"),
+      to: "Avatars/my-crown/avatar.json")
+    let unseen = try stage.run("avatars", "preview", "Avatars/my-crown", "-o", "out/u.png")
+    #expect(unseen.exitCode == 0, "\(unseen.error)")
+    // The crown is on top of the first head that is seen from the front, and nowhere below.
+    let sheets = try ["p", "u"].map { try PNG.read(path: stage.folder.path("out/\($0).png")) }
+    let rows = (0..<300).filter { y in
+      (900..<1200).contains { x in sheets[0][x, y] != sheets[1][x, y] }
+    }
+    #expect(rows.count > 20 && rows.allSatisfy { $0 < 150 }, "\(rows)")
+  }
+
   @Test func `a new avatar is refused where its name or mask is not usable`() throws {
     let stage = try ToolStage()
     let before = try stage.folder.names(in: "Avatars")
@@ -36,6 +62,8 @@ import Testing
       (["a b"], 64, "expected a name of letters, digits, - and _"),
       (["x", "--from", "none.png"], 66, "none.png: cannot be read"),
       (["x", "--from", "in.jsonl"], 65, "in.jsonl: not a PNG picture"),
+      (["x", "--like", "hat"], 64, "--like: expected mask, model, found \"hat\""),
+      (["x", "--like", "model", "--from", "in.png"], 64, "--from names a mask"),
     ] as [([String], Int32, String)] {
       try stage.expect(
         stage.run(["avatars", "new"] + words), refusedWith: code, saying: [message])

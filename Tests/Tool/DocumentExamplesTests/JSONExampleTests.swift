@@ -82,7 +82,7 @@ import Testing
     return [UInt8](try Data(contentsOf: file))
   }
 
-  /// With a picture or an animation for each layer, the manifest has no fault.
+  /// With a picture, an animation or a model for each layer, the manifest has no fault.
   private static func checkAvatar(_ block: Document.Block) throws {
     let folder = try ScratchFolder()
     try folder.write(block.text, to: "mine/avatar.json")
@@ -93,6 +93,10 @@ import Testing
     for match in block.text.matches(of: /"image": "([^"]+)"/) {
       let isAnimation = match.1.hasSuffix(".json")
       try folder.write(isAnimation ? animation() : encoded, to: "mine/\(match.1)")
+    }
+    for match in block.text.matches(of: /"model": "([^"]+).glb"/) {
+      try succeed("avatars", "new", String(match.1), "--like", "model", "-o", "made", in: folder)
+      try folder.write(folder.bytes("made/\(match.1).glb"), to: "mine/\(match.1).glb")
     }
     try succeed("avatars", "lint", "./mine", in: folder)
   }

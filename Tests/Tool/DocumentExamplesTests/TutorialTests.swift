@@ -95,10 +95,11 @@ import Testing
     }
   }
 
-  @Test func `both tutorials are there`() {
+  @Test func `all tutorials are there`() {
     #expect(
       Self.tutorials.map(\.path) == [
-        "Documentation/tutorial-mask.md", "Documentation/tutorial-scene.md",
+        "Documentation/tutorial-mask.md", "Documentation/tutorial-model.md",
+        "Documentation/tutorial-scene.md",
       ])
   }
 

@@ -61,10 +61,15 @@ extension Avatar {
   /// The layers' mean place on the average face, in eye distances from the anchor `eyes`: the mean of anchors
   /// and offsets, as the manifest has them, weighted by the squares of the layers' scales.
   public var middle: Vector3<FaceSpace> {
-    let whole = layers.reduce(0) { $0 + $1.scale * $1.scale }
+    // A model that is as large as it was built goes about the head.
+    let weights = layers.map { layer in
+      let width = (layer.model == nil ? 1 : 3) * layer.scale
+      return width * width
+    }
+    let whole = weights.reduce(0, +)
     guard whole > 0 else { return .zero }
-    return layers.reduce(.zero) { sum, layer in
-      sum + (layer.anchor.canonicalPlace + layer.offset) * (layer.scale * layer.scale / whole)
+    return zip(layers, weights).reduce(.zero) { sum, layer in
+      sum + (layer.0.anchor.canonicalPlace + layer.0.offset) * (layer.1 / whole)
     }
   }
 }

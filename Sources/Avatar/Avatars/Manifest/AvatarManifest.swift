@@ -22,6 +22,8 @@ public struct AvatarManifest: Sendable {
     public var timing = LottieTiming()
     /// Whether it raises a layer, and is not seen itself.
     public var isRelief = false
+    /// Whether it is the model of an occluder, which is not seen itself.
+    public var isOccluder = false
   }
 
   /// The avatar; nil where the manifest has faults.
@@ -125,12 +127,24 @@ extension ManifestField {
         firstOfName[text] = firstOfName[text] ?? index
       }
       if object.isOccluder {
-        if let occluder = object.occluder(name: name?.text()) { occluders.append(occluder) }
+        let model = object["model"]
+        let file = model?.modelPath()
+        if let model, let file {
+          pictures.append(
+            .init(file: file, place: model.node.place, path: model.path, isOccluder: true))
+        }
+        if let occluder = object.occluder(name: name?.text(), model: file) {
+          occluders.append(occluder)
+        }
         continue
       }
       object["push"]?.report(.notFor("push", of: "a picture"))
-      let image = object.required("image")
-      let file = image?.packagePath()
+      let image = object["model"] ?? object.required("image")
+      let file = object.isModel ? image?.modelPath() : image?.packagePath()
+      if !object.isModel, let file, LayerModel.isModel(file) {
+        image?.report(
+          .unreadableFile(reason: "\"\(file)\" is a model; name it with \"model\""))
+      }
       let timing = object.timing(of: file)
       if let image, let file {
         pictures.append(

@@ -1,4 +1,5 @@
 import JSON
+import Models
 
 extension ManifestField {
   /// One condition, or a list of them.
@@ -37,7 +38,8 @@ extension ManifestField {
     guard let object = object(keys: keys) else { return nil }
     let signal = object.signal(signals)
     let range = signal?.range ?? 0...1
-    let property: Drive.Property? = object.required("property")?.choice(of: "property")
+    let property = object.required("property")?.choice(
+      of: "property", known: Drive.Property.named.map(\.name), Drive.Property.init(name:))
     let from = object.required("from")?.pair { $0.number(in: range) }
     let to = object.required("to")?.pair { $0.drivenValue(of: property) }
     if let from, from.0 == from.1 {
@@ -62,6 +64,12 @@ extension ManifestField {
   /// What a property may be driven to: a factor must not turn a picture inside out.
   private func drivenValue(of property: Drive.Property?) -> Double? {
     switch property {
+    case .model(let target):
+      switch target {
+      case .scale: number(in: 0...100)
+      case .rotation: number(in: -3600...3600)
+      case .morph, .translation: number(in: -100...100)
+      }
     case .scale, .opacity: number(in: 0...100)
     case .rotation: number(in: -3600...3600)
     case .offsetX, .offsetY, .offsetZ, nil: number(in: -100...100)

@@ -7,7 +7,7 @@ extension Layer {
   static let manifestKeys = [
     "name", "image", "anchor", "offset", "scale", "rotation", "pivot", "scaleReference",
     "opacity", "blend", "shadow", "surface", "relief", "lit", "depth", "mirror", "when", "drive",
-    "play", "speed", "segment",
+    "play", "speed", "segment", "model", "animation", "morphs",
   ]
 
   /// The farthest offset, in eye distances: ten times what the largest headdress needs.
@@ -17,7 +17,7 @@ extension Layer {
   /// The widest picture, in eye distances.
   fileprivate static let scaleLimit = 100.0
   /// The longest turn, in degrees: ten times round.
-  fileprivate static let rotationLimit = 3600.0
+  static let rotationLimit = 3600.0
   /// How far from the picture a pivot may lie, in parts of the picture.
   fileprivate static let pivotLimit = 100.0
 }
@@ -28,12 +28,17 @@ extension ManifestObject {
     name: String?, image: String?, relief: LayerRelief?, signals: SignalRegistry
   ) -> Layer? {
     let surface = surface()
-    // A picture on the face is as wide as the face.
     let isOnFace = surface?.kind == .face
-    let scale = isOnFace ? 1 : required("scale")?.scale()
+    var model = layerModel()
+    // A picture on the face is as wide as the face, and a model as large as it was built.
+    let scale =
+      isOnFace || (model != nil && self["scale"] == nil) ? 1 : required("scale")?.scale()
     let anchor = self["anchor"]?.anchor()
     let offset = self["offset"]?.offset()
-    let rotation = self["rotation"]?.number(in: -Layer.rotationLimit...Layer.rotationLimit)
+    let turns = model == nil ? nil : self["rotation"]?.turns()
+    let rotation = model == nil ? self["rotation"]?.turn() : turns?.z
+    model?.nod = turns?.x ?? 0
+    model?.turn = turns?.y ?? 0
     let pivot = self["pivot"]?.pivot()
     let reference: ScaleReference? = self["scaleReference"]?.choice(of: "scale reference")
     let opacity = self["opacity"]?.number(in: 0...1)
@@ -46,7 +51,13 @@ extension ManifestObject {
     let drive = self["drive"]?.list()?.compactMap { $0.drive(signals) }
     if isOnFace, let drive, let driven = self["drive"] {
       for drive in drive where drive.property != .opacity {
-        driven.report(.notFor(drive.property.rawValue, of: "a picture on the face"))
+        let name = Drive.Property.named.first { $0.property == drive.property }?.name
+        driven.report(.notFor(name ?? "a drive of a model", of: "a picture on the face"))
+      }
+    }
+    if model == nil, let drive {
+      for case .model in drive.map(\.property) {
+        self["drive"]?.report(.notFor("a drive of morphs or nodes", of: "a picture"))
       }
     }
     let play: Play? = self["play"]?.choice(of: "play")
@@ -58,13 +69,14 @@ extension ManifestObject {
       when: when ?? [], drive: drive ?? [], play: play ?? .loop)
     layer.shadow = shadow ?? 0
     layer.surface = surface ?? .flat
-    (layer.relief, layer.lit, layer.depth) = (relief, lit, depth ?? .own)
+    (layer.relief, layer.lit) = (relief, lit)
+    (layer.model, layer.depth) = (model, depth ?? (model == nil ? .own : .shared))
     return layer
   }
 
   /// Which frames of a layer's animation are shown; keys that only animations have are faults beside others.
   func timing(of image: String?) -> LottieTiming {
-    if let image, !LottieTiming.isLottie(image) {
+    if let image, !isModel, !LottieTiming.isLottie(image) {
       for key in ["play", "speed", "segment"] { self[key]?.report(.onlyForLottie(key)) }
     }
     return LottieTiming(

@@ -16,6 +16,8 @@ extension LayerRelief {
 extension FaceOccluder {
   /// The keys of an occluder in a manifest.
   static let manifestKeys = ["name", "occluder", "push"]
+  /// The keys beside those of one that is a model.
+  fileprivate static let modelKeys = ["model", "anchor", "offset", "rotation", "scale"]
   /// The farthest push, in centimetres.
   fileprivate static let pushLimit = 5.0
 }
@@ -32,14 +34,22 @@ extension ManifestObject {
   var isOccluder: Bool { self["occluder"] != nil }
 
   /// The occluder; nil where something that it needs is missing or wrong.
-  func occluder(name: String?) -> FaceOccluder? {
-    for key in fields.keys.sorted() where !FaceOccluder.manifestKeys.contains(key) {
+  ///
+  /// - Parameter model: the path of its model.
+  func occluder(name: String?, model: String?) -> FaceOccluder? {
+    let shape: FaceOccluder.Shape? = self["occluder"]?.choice(of: "occluder")
+    let keys = FaceOccluder.manifestKeys + (shape == .model ? FaceOccluder.modelKeys : [])
+    for key in fields.keys.sorted() where !keys.contains(key) {
       self[key]?.report(.notFor(key, of: "an occluder"))
     }
-    let shape: FaceOccluder.Shape? = self["occluder"]?.choice(of: "occluder")
     let push = self["push"]?.number(in: -FaceOccluder.pushLimit...FaceOccluder.pushLimit)
     guard let name, let shape else { return nil }
-    return FaceOccluder(name: name, shape: shape, push: push ?? FaceOccluder.usualPush)
+    var occluder = FaceOccluder(name: name, shape: shape, push: push ?? FaceOccluder.usualPush)
+    if shape == .model {
+      guard required("model") != nil, let model else { return nil }
+      occluder.model = layer(name: name, image: model, relief: nil, signals: .standard)
+    }
+    return occluder
   }
 
   /// What the layer lies on, and whether it is the face.

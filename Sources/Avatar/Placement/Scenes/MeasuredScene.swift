@@ -1,5 +1,6 @@
 public import Avatars
 public import Geometry
+package import Models
 public import Scenes
 
 /// A scene together with the sizes of its pictures: all that placing it takes.
@@ -23,6 +24,8 @@ public struct MeasuredScene: Hashable, Sendable {
   public let printAspect: Double
   /// The pictures that items and particles show.
   public let pictures: [SceneArtwork: Picture]
+  /// Its models, by their files.
+  package var models: [String: Model] = [:]
   /// When its items' runs begin.
   let clock: SceneClock
 

@@ -1,6 +1,7 @@
 import Avatars
 import Foundation
 public import Geometry
+import Models
 public import Scenes
 
 /// Places the items of scenes on cards.
@@ -140,13 +141,11 @@ private struct ItemStage {
       return self.flash(flash, index, values, atAge: age)
     case .particles:
       return nil
+    case .model(let model):
+      return self.model(model, index, values, atAge: age)
     }
-    let appear = measured.scene.appear
-    var (opacity, width) = (values.opacity * self.opacity, values.width)
-    if appears, item.appears {
-      opacity *= Self.part(age, of: appear.fadeMs)
-      width *= Self.part(age, of: appear.growMs)
-    }
+    let (opacity, growth) = appearance(of: item, values, atAge: age)
+    let width = values.width * growth
     guard width > 0, opacity > 0 else { return nil }
     let isTurned = item.mirror == .keep && view.isFlipped != output.mirrored
     guard let axes = view.axes(item.facing, angle: values.angle, at: values.at),
@@ -157,6 +156,18 @@ private struct ItemStage {
       return nil
     }
     return placement(index, .frame(frame), size, corners.seen, opacity, feet: corners.feet)
+  }
+
+  /// How much an item covers, and how large it is, of its full size.
+  private func appearance(
+    of item: SceneItem, _ values: ItemValues, atAge age: Double
+  ) -> (opacity: Double, growth: Double) {
+    let opacity = values.opacity * self.opacity
+    guard appears, item.appears else { return (opacity, 1) }
+    let appear = measured.scene.appear
+    return (
+      opacity * Self.part(age, of: appear.fadeMs), Self.part(age, of: appear.growMs)
+    )
   }
 
   /// Where the corners of an item's picture lie in the frame before its flip, and below which points of the print.
@@ -236,6 +247,44 @@ private struct ItemStage {
 
   private static func part(_ age: Double, of time: Double) -> Double {
     time > 0 ? min(age / time, 1) : 1
+  }
+
+  // MARK: - Models
+
+  private func model(
+    _ model: SceneModel, _ index: Int, _ values: ItemValues, atAge age: Double
+  ) -> ItemPlacement? {
+    let item = measured.scene.items[index]
+    let (opacity, growth) = appearance(of: item, values, atAge: age)
+    guard opacity > 0, growth > 0, let found = measured.models[model.file],
+      let camera = view.modelCamera(gluedAt: values.at, in: output)
+    else { return nil }
+    let toCard = model.toCard(
+      values, growth: growth, isTurned: item.mirror == .keep && view.isFlipped != output.mirrored)
+    let whole = found.posed(model.moment(of: found, atAge: age))
+    var (posed, geometry) = (whole, found.geometry)
+    if model.isPortal {
+      let cut = ModelCut(
+        posed, of: geometry, within: camera.portal(toCard, isSeenFromFront: view.eye.z > 0))
+      (posed, geometry) = (cut.posed, cut.geometry)
+    }
+    let placed = PlacedModel(posed, of: geometry, through: camera.projection(of: toCard))
+    guard let box = placed.box else { return nil }
+    let size = SIMD2(
+      measured.scene.picture.widthMm, measured.scene.picture.widthMm * measured.printAspect)
+    let shadow =
+      view.eye.z > 0
+      ? ModelShadow(
+        whole, of: found.geometry, toCard, before: camera.matrix, size: size,
+        strength: model.shadow) : nil
+    let foot = foot(values.at)
+    return ItemPlacement(
+      item: index, name: item.name,
+      content: .model(
+        ModelPlacement(
+          volume: LayerVolume(placed, depth: .shared, centimetre: 1, in: output), shadow: shadow)),
+      homography: Homography(1, 0, 0, 0, 1, 0, 0, 0, 1), corners: Quad(box).map(output.finished),
+      opacity: min(opacity, 1), blend: item.blend, count: 0, feet: Quad(foot, foot, foot, foot))
   }
 
   // MARK: - Particles
@@ -341,7 +390,7 @@ extension SceneItem {
     switch content {
     case .text(let text): text.box.y / text.box.x
     case .photo(let photo): photo.box.y / photo.box.x
-    case .picture, .flash, .particles: nil
+    case .picture, .flash, .particles, .model: nil
     }
   }
 }

@@ -12,6 +12,7 @@ public struct SceneItem: Hashable, Sendable {
     /// Light over the card or the picture.
     case flash(SceneFlash)
     case particles(Emitter)
+    case model(SceneModel)
   }
 
   /// Which way a picture faces.
@@ -82,7 +83,7 @@ public struct SceneItem: Hashable, Sendable {
   /// behind.
   public var isFlat: Bool {
     switch content {
-    case .particles: false
+    case .particles, .model: false
     case .flash: true
     case .picture, .text, .photo:
       facing == .card && angle == .degrees(0) && !animations.contains { $0.property == .angle }
@@ -94,7 +95,7 @@ public struct SceneItem: Hashable, Sendable {
     guard start == .seen else { return false }
     switch content {
     case .particles, .flash: return false
-    case .picture, .text, .photo: return true
+    case .picture, .text, .photo, .model: return true
     }
   }
 
@@ -117,7 +118,7 @@ extension SceneItem.Content {
   var mirror: MirrorPolicy {
     switch self {
     case .text, .photo: .keep
-    case .picture, .flash, .particles: .follow
+    case .picture, .flash, .particles, .model: .follow
     }
   }
 }

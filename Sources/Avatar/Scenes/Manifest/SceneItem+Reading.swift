@@ -5,17 +5,20 @@ internal import Text
 
 /// The types of items, as a manifest names them.
 private enum ItemType: String, CaseIterable {
-  case art, sprite, text, photo, flash, particles, lottie
+  case art, sprite, text, photo, flash, particles, lottie, model
 
   /// The keys that every item may have.
-  static let common = [
-    "name", "type", "at", "pivot", "rotation", "angle", "facing", "mirror", "blend", "opacity",
-    "on",
-    "delay", "duration", "animate",
+  private static let common = [
+    "name", "type", "at", "rotation", "mirror", "blend", "opacity", "on", "delay", "duration",
+    "animate",
   ]
+  /// The keys of what lies in a plane.
+  private static let flat = ["pivot", "angle", "facing"]
 
-  /// The keys of the type beside those.
-  var keys: [String] {
+  /// The keys that an item of the type may have.
+  var keys: [String] { Self.common + (self == .model ? [] : Self.flat) + own }
+
+  private var own: [String] {
     switch self {
     case .art, .sprite: ["image", "sheet", "play", "width"]
     case .text: ["text", "field", "fonts", "size", "colour", "align", "vertical", "box"]
@@ -24,6 +27,7 @@ private enum ItemType: String, CaseIterable {
     case .particles:
       ["preset", "burst", "rate", "then"] + ParticleKind.manifestKeys
     case .lottie: ["file", "play", "speed", "segment", "width"]
+    case .model: ["file", "scale", "play", "speed", "animation", "portal", "shadow"]
     }
   }
 }
@@ -35,7 +39,7 @@ extension SceneObject {
     let name = required("name")?.text()
     let at = self["at"]?.place()
     let pivot = self["pivot"]?.numbers(2, in: -100...100).map { Pivot(x: $0[0], y: $0[1]) }
-    let rotation = self["rotation"]?.number(in: -3600...3600)
+    let turn = self["rotation"]?.turn(isOfModel: type == .model)
     let angle = self["angle"]?.angle()
     let facing: SceneItem.Facing? = self["facing"]?.choice(of: "facing")
     let mirror: MirrorPolicy? = self["mirror"]?.choice(of: "mirror policy")
@@ -47,26 +51,31 @@ extension SceneObject {
     let animations = self["animate"]?.animations()
     guard let type else { return nil }
     checkKeys(of: type)
+    for animation in animations ?? []
+    where type == .model && [.width, .angle].contains(animation.property) {
+      self["animate"]?.report(.package(.notFor(animation.property.rawValue, of: "a model")))
+    }
     let width =
       ["art", "sprite", "lottie"].contains(type.rawValue) ? required("width")?.length() : nil
-    guard let content = content(type, reading), let name else { return nil }
+    guard let content = content(type, tilt: turn.map { SIMD2($0.x, $0.y) }, reading), let name
+    else { return nil }
     let box: Double? =
       switch content {
       case .text(let text): text.box.x
       case .photo(let photo): photo.box.x
-      case .picture, .flash, .particles: nil
+      case .picture, .flash, .particles, .model: nil
       }
     if case .picture = content, width == nil { return nil }
     return SceneItem(
       name: name, content, at: at ?? .zero, width: width ?? box ?? 0, pivot: pivot ?? .middle,
-      rotation: rotation ?? 0, angle: angle ?? .degrees(0), facing: facing ?? .card,
+      rotation: turn?.z ?? 0, angle: angle ?? .degrees(0), facing: facing ?? .card,
       mirror: mirror, blend: blend ?? .normal, opacity: opacity ?? 1, start: start ?? .seen,
       delayMs: delay ?? 0, durationMs: duration ?? 0, animations: animations ?? [])
   }
 
   /// Names keys that no item of the type has.
   private func checkKeys(of type: ItemType) {
-    let known = ItemType.common + type.keys
+    let known = type.keys
     guard case .object(let members) = field.node.value else { return }
     for member in members where !known.contains(member.name) {
       field.log.report(
@@ -77,7 +86,9 @@ extension SceneObject {
     }
   }
 
-  private func content(_ type: ItemType, _ reading: SceneReading) -> SceneItem.Content? {
+  private func content(
+    _ type: ItemType, tilt: SIMD2<Double>?, _ reading: SceneReading
+  ) -> SceneItem.Content? {
     switch type {
     case .art, .sprite: artwork(reading).map { .picture($0) }
     case .text: text()
@@ -85,6 +96,7 @@ extension SceneObject {
     case .flash: flash(reading)
     case .particles: emitter(reading).map { .particles($0) }
     case .lottie: lottie(reading).map { .picture($0) }
+    case .model: model(tilt: tilt, reading).map { .model($0) }
     }
   }
 
@@ -103,6 +115,29 @@ extension SceneObject {
       speed: self["speed"]?.lottieSpeed() ?? 1, segment: self["segment"]?.lottieSegment())
     guard let file = required("file")?.file(.lottie(timing), reading) else { return nil }
     return SceneArtwork(image: file, play: play ?? .loop, lottie: timing)
+  }
+
+  /// A model, and how it moves.
+  private func model(tilt: SIMD2<Double>?, _ reading: SceneReading) -> SceneModel? {
+    let scale = self["scale"]?.number(in: SceneLimits.modelScale)
+    let play: Play? = self["play"]?.choice(of: "play")
+    let speed = self["speed"]?.lottieSpeed()
+    let animation = self["animation"].flatMap { field in
+      field.text().map { (field, name: $0) }
+    }
+    let named = animation.flatMap { field, name in
+      name == "none"
+        ? nil
+        : SceneManifest.File.AnimationName(name: name, place: field.node.place, path: field.path)
+    }
+    let portal = self["portal"]?.truth()
+    let shadow = self["shadow"]?.number(in: 0...1)
+    guard let file = required("file")?.file(.model(named), reading) else { return nil }
+    return SceneModel(
+      file: file, scale: scale ?? 1, tilt: tilt ?? .zero,
+      animation: named.map { .named($0.name) } ?? (animation == nil ? .first : .none),
+      play: play ?? .loop, speed: speed ?? 1, isPortal: portal ?? false,
+      shadow: shadow ?? SceneModel.usualShadow)
   }
 
   private func text() -> SceneItem.Content? {
@@ -155,6 +190,17 @@ extension SceneObject {
 }
 
 extension SceneField {
+  /// A turn in degrees: about z, of a model also about all axes.
+  fileprivate func turn(isOfModel: Bool) -> SIMD3<Double>? {
+    let range = -SceneLimits.turnDegrees...SceneLimits.turnDegrees
+    guard isOfModel, case .object = node.value else {
+      return number(in: range).map { SIMD3(0, 0, $0) }
+    }
+    guard let object = object(keys: ["x", "y", "z"]) else { return nil }
+    func degrees(_ axis: String) -> Double { object[axis]?.number(in: range) ?? 0 }
+    return SIMD3(degrees("x"), degrees("y"), degrees("z"))
+  }
+
   fileprivate func angle() -> SceneItem.Angle? {
     if case .string = node.value {
       let auto: SceneItem.Angle? = choice(of: "angle", known: ["auto"]) {

@@ -18,6 +18,18 @@ public struct SceneManifest: Sendable {
       case lottie(LottieTiming)
       case photo
       case sound
+      /// A model, and the animation that is played of it.
+      case model(AnimationName?)
+    }
+
+    /// An animation that the manifest names.
+    public struct AnimationName: Hashable, Sendable {
+      /// The name.
+      public var name: String
+      /// Where the manifest names it.
+      public var place: TextPlace
+      /// The value that names it, such as `items[0].animation`.
+      public var path: String
     }
 
     /// The path, which stays inside the package.

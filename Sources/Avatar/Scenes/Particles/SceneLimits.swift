@@ -38,6 +38,10 @@ public enum SceneLimits {
   public static let timeMs = 3_600_000.0
   /// Millimetres of a size or a place: lengths like this one keep every later number finite.
   public static let lengthMm = 10_000.0
+  /// Degrees that something is turned by.
+  public static let turnDegrees = 3600.0
+  /// How large a model may be beside its file, whose unit is a metre.
+  public static let modelScale = 1e-6...10_000.0
   /// Flashes a second, of which more may cause seizures (WCAG 2.3.1).
   public static let flashesPerSecond = 3
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ckernels_cells.h"
+#include "ckernels_shade.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -81,6 +82,8 @@ typedef struct ck_mesh_layer {
   const uint8_t *_Nullable contents;
   /// The numbers of the triangles in each tile, and where each tile's end.
   const int32_t *_Nullable bins, *_Nullable ends;
+  /// Of lit triangles, instead of levels and the corners' own light.
+  const ck_shading *_Nullable shading;
 } ck_mesh_layer;
 
 typedef struct ck_mesh_drawing {
@@ -98,12 +101,13 @@ typedef struct ck_mesh_drawing {
   int32_t first_row, end_row;
 } ck_mesh_drawing;
 
-/// Finds which triangles lie in which tiles, in their order; gives how many there are in all tiles.
+/// Finds which triangles lie in which tiles of some rows, in their order; gives how many there are in all of these. What
+/// does not fit in 32 bits must not be called for a second time.
 ///
 /// Called with no room for `bins`, it only counts, and `ends`, one number a tile, has what the second call needs.
 int64_t ck_mesh_bin(
     const ck_mesh_corner *corners, const int32_t *triangles, int32_t count, int32_t width, int32_t height,
-    int32_t *ends, int32_t *_Nullable bins);
+    int32_t first_row, int32_t end_row, int32_t *ends, int32_t *_Nullable bins);
 
 /// Finds what triangles may show of the finest level of a texture, in any pixel that they touch; without its coverage,
 /// anything.

@@ -28,7 +28,8 @@ public final class KnownArtwork: Sendable {
     var layers: [RerenderLayer] = []
     for entry in record.placements where entry.opacity > 0 {
       // What is bent or raised is not drawn anew by its corners alone.
-      guard entry.surface == nil, let index = entry.avatar, record.avatars.indices.contains(index),
+      guard entry.surface == nil, entry.nodes.isEmpty, let index = entry.avatar,
+        record.avatars.indices.contains(index),
         let package = packages[record.avatars[index].sha256],
         let place = package.avatar.layers.firstIndex(where: { $0.name == entry.layer }),
         let layer = layer(entry, place, of: package, isMirrored: record.mirrored)

@@ -7,13 +7,16 @@ import Terminal
 enum AvatarsNewCommand {
   static let spec = CommandSpec(
     verb: "avatars new",
-    summary: "Begins an avatar: a curved mask with a relief, to paint over.",
+    summary: "Begins an avatar: a curved mask to paint over, or a glTF model to replace.",
     arguments: "NAME",
     argumentCount: 1...1,
     options: [
       (
         "Options",
         [
+          .value(
+            "--like", "mask|model",
+            "a curved mask with a relief, or a model with a guide to model around (default: mask)"),
           .value("--from", "FILE", "your mask, a PNG with transparency (default: one is drawn)"),
           .value("--output", short: "-o", "DIR", "the package's folder (default: Avatars/NAME)"),
         ]
@@ -25,6 +28,10 @@ enum AvatarsNewCommand {
         "avatar-overlay avatars new my-fox --from Avatars/ox/mask.png -o ./my-fox",
         "a mask that is drawn already, and where its eye holes belong"
       ),
+      (
+        "avatar-overlay avatars new my-crown --like model",
+        "Avatars/my-crown, with a crown, and the average head for Blender"
+      ),
     ])
 
   static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
@@ -35,9 +42,21 @@ enum AvatarsNewCommand {
           + " \"\(name)\"")
     }
     let folder = arguments.string("--output") ?? "Avatars/\(name)"
-    let template = try AvatarTemplate(named: name, from: arguments.string("--from"))
+    let kind = try arguments.choice("--like", AvatarTemplate.Kind.self) ?? .mask
+    let mask = arguments.string("--from")
+    guard kind == .mask || mask == nil else {
+      throw UsageError("--from names a mask, which --like model does not take")
+    }
+    let template =
+      kind == .mask
+      ? try AvatarTemplate(named: name, from: mask) : AvatarTemplate(modelNamed: name)
     try template.write(to: folder)
-    StandardStreams.message("\(folder): \(AvatarTemplate.files.joined(separator: ", "))")
+    StandardStreams.message("\(folder): \(template.files.joined(separator: ", "))")
+    if kind == .model {
+      StandardStreams.message(
+        "note: model around \(name)-guide.glb, the average head, which no layer shows, and export"
+          + " your model over \(name).glb")
+    }
     if !template.fitsEyes {
       StandardStreams.message(
         "note: the mask has no two eye holes; set \"scale\" and \"pivot\" by the preview")

@@ -26,7 +26,8 @@ struct PackageUploads<Kind: PackageResource> {
           + " the `ETag` of the one that is known replaces no other, `If-None-Match: *` none at all.",
         right: .scope(Kind.writeRight), parameters: [Kind.parameter],
         body: OperationBody(
-          description: "The package: a zip archive with \(Kind.manifestName) and PNG files.",
+          description:
+            "The package: a zip archive with \(Kind.manifestName) and the files that it names.",
           content: .bytes(MediaTypes.archive), isSpooled: true, limit: Kind.limits.bytes),
         negotiated: .nothing,
         answers: [

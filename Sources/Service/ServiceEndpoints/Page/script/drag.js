@@ -29,12 +29,15 @@ function guess({ layer: name, corners: [topLeft, topRight] }) {
   // Artwork that is kept readable in a mirrored picture runs the other way than its face.
   const k = mirrored && layer.mirror === 'keep' ? -1 : 1;
   const [x, y] = [(topRight[0] - topLeft[0]) * flip * k, (topRight[1] - topLeft[1]) * k];
-  const unit = Math.hypot(x, y) / value(layer, scale);
+  // What is known of a model is the box about it, which is upright.
+  const unit = Math.hypot(x, y) / widthOf(layer);
   // The head's roll and the layer's rotation turn the quad together.
-  const roll = Math.atan2(y, x) - (value(layer, rotation) * Math.PI) / 180;
+  const roll = Math.atan2(y, x) - (layer.model ? 0 : (value(layer, rotation) * Math.PI) / 180);
   const [cosine, sine] = [Math.cos(roll) * unit, Math.sin(roll) * unit];
   return [[cosine * flip, sine * flip], [sine, -cosine]];
 }
+
+const isMovable = ({ layer: name }) => isPlaced(fitting().manifest.layers.find(layer => layer.name === name) ?? {});
 
 function grab(entry, pointer) {
   const place = placeOn(quadMap(entry.corners), pointer);
@@ -95,7 +98,7 @@ function startDragging() {
     byId('stage').focus({ preventScroll: true });
     event.preventDefault();
     // Of all layers the largest leads: its corners tell most.
-    const onFace = placed().filter(entry => String(entry.face) === event.target.dataset.face);
+    const onFace = placed().filter(entry => isMovable(entry) && String(entry.face) === event.target.dataset.face);
     if (onFace.length) grab(onFace.reduce((best, entry) => (areaOf(entry.corners) > areaOf(best.corners) ? entry : best)), from);
     showOutline();
   });

@@ -11,7 +11,8 @@ function saveText(text, name) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-const saveManifest = () => saveText(`${JSON.stringify(fitting().manifest, null, 2)}\n`, 'avatar.json');
+const manifestText = manifest => `${JSON.stringify(manifest, null, 2)}\n`;
+const saveAvatar = () => (state.models[state.avatar] ? savePackage() : saveText(manifestText(fitting().manifest), 'avatar.json'));
 
 // Counted, so that a clip which takes long does not replace what was taken after it.
 let taken = 0;
@@ -54,7 +55,10 @@ function take(files) {
   const picture = all.find(file => /\.(png|jpe?g|webp)$/i.test(file.name) || /^image\/(png|jpeg|webp)$/.test(file.type));
   const tracking = all.find(file => /\.(jsonl?|gz|zst)$/i.test(file.name));
   const clip = all.find(file => /\.(mp4|mov|mkv|webm)$/i.test(file.name) || /^video\//.test(file.type));
+  const model = all.find(file => /\.glb$/i.test(file.name));
   takeNext();
+  if (model) takeModel(model);
+  if (model && !picture && !tracking) return;
   if (!picture && clip) { takeClip(clip); return; }
   if (!picture && !tracking) {
     const names = all.slice(0, 3).map(file => file.name).join(', ');
@@ -109,6 +113,7 @@ function startTaking() {
   byId('choose').addEventListener('click', () => byId('files').click());
   byId('files').addEventListener('change', event => { take(event.target.files); event.target.value = ''; });
   byId('sample').addEventListener('click', useSample);
-  byId('download').addEventListener('click', saveManifest);
+  byId('download').addEventListener('click', saveAvatar);
+  byId('all-poses').addEventListener('click', showPoses);
   byId('save-picture').addEventListener('click', () => save(byId('picture').src, `${state.frame.avatar}.jpg`));
 }

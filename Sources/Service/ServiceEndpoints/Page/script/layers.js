@@ -1,11 +1,12 @@
 // The layers of the chosen avatar, and the sliders of the chosen one, or of all.
 function listLayers() {
   const { layers } = fitting().manifest;
-  const all = layers.length > 1 ? [radio(phrase('allLayers'), () => chooseLayer(together))] : [];
-  byId('layers').replaceChildren(...all, ...layers.map((layer, index) => {
+  const all = layers.filter(isPlaced).length === 1 ? [] : [radio(phrase('allLayers'), () => chooseLayer(together))];
+  byId('layers').replaceChildren(...all, ...layers.flatMap((layer, index) => {
+    if (layer.occluder) return [];
     const button = radio(layer.name, () => chooseLayer(index));
     button.dataset.layer = index;
-    return button;
+    return [button];
   }));
   showLayers();
   showOutline();
@@ -50,12 +51,16 @@ function showSliders() {
   for (const input of form.querySelectorAll('input')) {
     input.disabled = !now;
     const property = targetProperties().find(property => property.path === input.dataset.path);
+    input.hidden = !property;
+    if (!property) continue;
     Object.assign(input, { min: property.least, max: property.most });
     // What is being typed is left alone.
     if (now && (input !== document.activeElement || input.type === 'range')) input.value = value(now, property);
   }
   for (const path of form.querySelectorAll('small')) {
-    path.textContent = `${targetProperties().find(property => property.path === path.dataset.path).sign ?? ''}${path.dataset.path}`;
+    const property = targetProperties().find(property => property.path === path.dataset.path);
+    path.textContent = `${property?.sign ?? ''}${path.dataset.path}`;
+    path.parentElement.hidden = !property;
   }
   for (const button of byId('layers').children) {
     const has = isOfLayer(button) ? isChanged(button.dataset.layer) : !isSame(fitting().whole, untouched());
@@ -63,12 +68,15 @@ function showSliders() {
   }
   byId('reset-layer').disabled = !currentLayer() || !isChanged(fitting().layer);
   byId('reset').disabled = !anythingChanged();
+  const isOwn = Boolean(state.models[state.avatar]);
+  write(byId('download'), phrase('download', { file: isOwn ? `${state.avatar}.zip` : 'avatar.json' }));
   byId('download').disabled = false;
+  byId('all-poses').hidden = !isOwn;
   showProfile();
 }
 
 function makeSliders(form) {
-  for (const property of properties) {
+  for (const property of modelProperties) {
     const label = document.createElement('label');
     const path = document.createElement('small');
     path.dataset.path = property.path;

@@ -1,10 +1,11 @@
 // The moves of whole avatars as a fit profile (avatar-fit/1).
-const numbers = ({ offset, scale, rotation }) => [offset?.x ?? 0, offset?.y ?? 0, offset?.z ?? 0, scale, rotation ?? 0];
+const numbers = ({ offset, scale, rotation }) => [offset?.x ?? 0, offset?.y ?? 0, offset?.z ?? 0, scale ?? 1, turnsOf({ rotation }).z];
 
 // How an avatar was moved as a whole: by all layers, or by its only one, which is the same; null where it was not.
 function fitOf({ original, manifest, whole }) {
-  if (original.layers.length > 1) return isSame(whole, untouched()) ? null : whole;
-  const [before, after] = [original.layers[0], manifest.layers[0]].map(numbers);
+  const placed = original.layers.flatMap((layer, index) => (isPlaced(layer) ? [index] : []));
+  if (placed.length !== 1) return isSame(whole, untouched()) ? null : whole;
+  const [before, after] = [original, manifest].map(({ layers }) => numbers(layers[placed[0]]));
   if (isSame(before, after)) return null;
   const [x, y, z] = axes.map((_, axis) => rounded(after[axis] - before[axis]));
   return { offset: { x, y, z }, scale: after[3] / before[3], rotation: rounded(turnedBy({ rotation: after[4] }, -before[4])) };

@@ -30,6 +30,14 @@ const areaOf = corners => Math.abs(corners.reduce((sum, [x, y], index) => {
   return sum + (x * nextY - nextX * y) / 2;
 }, 0));
 
+// Of a placement: its quad, or the box about a model, particles or a picture on the face.
+function cornersOf({ corners, box, points }) {
+  if (corners || !(box ?? points)) return corners;
+  const [[left, top], [right, bottom]] = box ? [box.slice(0, 2), box.slice(2)]
+    : [Math.min, Math.max].map(choose => [0, 1].map(axis => choose(...points.map(point => point[axis]))));
+  return [[left, top], [right, top], [right, bottom], [left, bottom]];
+}
+
 // The points about all of them (Andrew's monotone chain, 1979).
 function hullOf(points) {
   const sorted = [...points].sort(([x1, y1], [x2, y2]) => x1 - x2 || y1 - y2);

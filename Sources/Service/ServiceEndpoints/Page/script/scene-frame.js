@@ -31,7 +31,7 @@ async function askScene() {
       options: { avatar: 'none', format: 'jpeg', scenes: { named: [`${scene.picture.name}=${scene.id}`] } },
     });
     tell(null, byId('scene-problem'));
-    await showScene({ ...frame, layers: frame.layers.map(withCorners), scene: scene.id, seconds, corners, edits });
+    await showScene({ ...frame, scene: scene.id, seconds, corners, edits });
     goOn(performance.now() - start);
   } catch (error) {
     stopPlaying();
@@ -41,13 +41,6 @@ async function askScene() {
     showItemOutline();
     tell(error, byId('scene-problem'));
   }
-}
-
-// Of particles the placements have the box about them.
-function withCorners(entry) {
-  if (!entry.box) return entry;
-  const [left, top, right, bottom] = entry.box;
-  return { ...entry, corners: [[left, top], [right, top], [right, bottom], [left, bottom]] };
 }
 
 async function showScene(frame) {

@@ -1,6 +1,7 @@
 // What types of items are called, as scene.json has them.
 const itemTypes = {
   art: 'art', sprite: 'sprite', text: 'textItem', photo: 'photo', flash: 'flash', particles: 'particles', lottie: 'lottie',
+  model: 'modelItem',
 };
 
 // The items of the chosen scene, and the sliders of the chosen one.

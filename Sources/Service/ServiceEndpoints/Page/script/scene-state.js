@@ -25,16 +25,25 @@ const itemProperties = [
   { path: 'at.z', label: 'outwards', least: -60, most: 120, step: 0.5 },
   { path: 'width', label: 'size', least: 0.5, most: 300, step: 0.5, of: ['art', 'sprite', 'lottie'] },
   { path: 'size', label: 'size', least: 0.5, most: 100, step: 0.5, of: ['text'] },
-  { path: 'rotation', label: 'turn', least: -180, most: 180, step: 0.5, of: ['art', 'sprite', 'lottie', 'text', 'photo'] },
+  { path: 'scale', label: 'size', least: 0.05, most: 8, step: 0.01, of: ['model'] },
+  { path: 'rotation', label: 'turn', least: -180, most: 180, step: 0.5, of: ['art', 'sprite', 'lottie', 'text', 'photo', 'model'] },
+  { path: 'rotation.x', label: 'nod', least: -180, most: 180, step: 0.5, of: ['model'] },
+  { path: 'rotation.y', label: 'turnAside', least: -180, most: 180, step: 0.5, of: ['model'] },
 ];
 const propertiesOf = ({ type }) => (type === 'flash' ? [] : itemProperties.filter(({ of }) => !of || of.includes(type)));
 
-const storedValue = (item, path) => (places.includes(path) ? item.at?.[places.indexOf(path)] : item[path]) ?? 0;
+// The axis of a turn, nothing of another property.
+const axisOf = path => path.match(/^rotation(?:\.(.))?$/)?.slice(1).map(axis => axis ?? 'z')[0];
+
+function storedValue(item, path) {
+  if (axisOf(path)) return turnsOf(item)[axisOf(path)];
+  return (places.includes(path) ? item.at?.[places.indexOf(path)] : item[path]) ?? Number(path === 'scale');
+}
 const itemValue = (scene, index, path) => scene.edits[index][path] ?? storedValue(scene.original.items[index], path);
 
 // Within what a scene.json may say, and without the tails of binary fractions.
 function putItem(scene, index, path, to) {
-  const [least, most] = { width: [0.1, 1e4], size: [0.1, 1e4], rotation: [-360, 360] }[path] ?? [-1e3, 1e3];
+  const [least, most] = axisOf(path) ? [-360, 360] : { width: [0.1, 1e4], size: [0.1, 1e4], scale: [0.001, 1e4] }[path] ?? [-1e3, 1e3];
   const value = inThousandths(Math.min(Math.max(to, least), most));
   if (value === storedValue(scene.original.items[index], path)) delete scene.edits[index][path];
   else scene.edits[index][path] = value;
@@ -50,6 +59,7 @@ function editedItem(item, edit) {
   for (const [path, value] of Object.entries(edit)) {
     const before = storedValue(item, path);
     if (places.includes(path)) (result.at ??= [0, 0, 0])[places.indexOf(path)] = value;
+    else if (axisOf(path)) turn(result, axisOf(path), value);
     else result[path] = value;
     const along = path === 'width' ? key => (key * value) / before : key => key + value - before;
     for (const animation of result.animate ?? []) {

@@ -14,6 +14,7 @@ const advice = {
   tracking_too_large: phrase('longTracking'),
   bad_tracking: phrase('whatTracking'),
   rate_limited: phrase('waitALittle'),
+  precondition_failed: phrase('nameTaken'),
 };
 const sentence = text => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 
@@ -45,6 +46,12 @@ const service = {
 
   async avatars() { return (await (await service.ask('v1/avatars')).json()).avatars; },
   async manifest(id) { return (await service.ask(`v1/avatars/${encodeURIComponent(id)}/avatar.json`)).json(); },
+  async avatarPreview(id) { return createImageBitmap(await (await service.ask(`v1/avatars/${encodeURIComponent(id)}/preview.png`)).blob()); },
+  async storeAvatar(id, body, isNew) {
+    await service.ask(`v1/avatars/${encodeURIComponent(id)}`, {
+      method: 'PUT', body, headers: { 'Content-Type': 'application/zip', ...(isNew ? { 'If-None-Match': '*' } : {}) },
+    });
+  },
   async scenes() { return (await (await service.ask('v1/scenes')).json()).scenes; },
   async sceneFile(id) { return (await service.ask(`v1/scenes/${encodeURIComponent(id)}/scene.json`)).json(); },
   async scenePreview(id) { return createImageBitmap(await (await service.ask(`v1/scenes/${encodeURIComponent(id)}/preview.png`)).blob()); },
@@ -66,7 +73,7 @@ const service = {
       method: 'POST', body, headers: { Accept: 'application/json' },
     });
     const frame = await answer.json();
-    return { ...frame.picture, faces: frame.faces, words: frame.altText, layers: frame.placements.placements };
+    return { ...frame.picture, faces: frame.faces, words: frame.altText, layers: frame.placements.placements.map(entry => ({ ...entry, corners: cornersOf(entry) })) };
   },
 
   // The best frame of a clip that the service tracks, or its first one where none has a face.

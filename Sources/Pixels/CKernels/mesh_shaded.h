@@ -1,0 +1,372 @@
+#pragma once
+
+#include "mesh_cover.h"
+
+// Layers of lit triangles: which points show them, what they show there, and painting it.
+//
+// Against 8 x 8 points a pixel in double precision, within edges: balls of metal and plastic 58 to 61 dB, noise of one
+// texel shrunk to an eighth 49, cut-outs 58; with their edges 44 to 58. Where textures are shrunk further or along one
+// way alone to a fiftieth, the points of the reference are too few, and 29 to 40 dB are left.
+
+// How much a normal may turn within a pixel, squared, for a part to be lit once, times the surface's alpha: the glint
+// of the lamp on what is smooth is narrow.
+static const float bend_of_one = 0.0035f, least_alpha = 0.002f;
+// So many texels a pixel, squared, are looked up once.
+static const float texels_of_one = 0.16f;
+// By so many levels the quarters of a part may differ.
+static const float even_levels = 20;
+// From so much contrast of textures on, four places a point are shaded: their edges are sharp.
+static const float dense_levels = 60;
+
+// MARK: Triangles
+
+/// Whether a triangle's normal turns too much within a pixel.
+static inline bool turns(const triangle *t, shade_corners corners) {
+  const f32x4 a = load4(corners.a->normal);
+  const f32x4 second = load4(corners.b->normal) - a, third = load4(corners.c->normal) - a;
+  const f32x4 normal = a + (second + third) * (1.0f / 3);
+  const f32x4 right = second * t->place_right.x + third * t->place_right.y;
+  const f32x4 down = second * t->place_down.x + third * t->place_down.y;
+  const float length2 = dot3(normal, normal), along = dot3(normal, right), below = dot3(normal, down);
+  const float turn = dot3(right, right) + dot3(down, down), with = along * along + below * below;
+  const float alpha = t->material->roughness * t->material->roughness;
+  return turn * length2 - with > bend_of_one * (alpha > least_alpha ? alpha : least_alpha) * (length2 * length2);
+}
+
+/// Notes what a texture asks for.
+static inline void add_texture(const ck_shading *shading, triangle *t, int32_t number, const shade_spot *spot,
+                               float growth, bool is_lit) {
+  if (number < 0) return;
+  t->is_textured = true;
+  const ck_shade_texture *texture = &shading->textures[number];
+  const span span = span_of(texture, spot);
+  const float longest2 = (span.right2 > span.down2 ? span.right2 : span.down2) * growth;
+  if (!(longest2 <= texels_of_one)) {
+    t->parts = parts_quarters;
+    t->are_lit_apart |= is_lit;
+  }
+}
+
+/// Finds how a triangle is shaded at first.
+static void prepare_shading(const ck_shading *shading, int32_t number, triangle *t) {
+  const ck_shade_material *m = &shading->materials[shading->faces[number] >> 1];
+  t->number = number;
+  t->material = m;
+  t->is_back = shading->faces[number] & 1;
+  t->parts = parts_one;
+  t->is_textured = t->are_lit_apart = false;
+  const bool is_lit = shading->light != CK_SHADE_UNLIT && !m->is_unlit;
+  const shade_corners corners = corners_of(shading, t);
+  t->is_bent = is_lit && turns(t, corners);
+  if (t->is_bent) {
+    t->parts = parts_quarters;
+    t->are_lit_apart = true;
+  }
+  if (!m->has_textures) return;
+  const float middle = 1.0f / 3, nearer = t->most_weight / t->least_weight;
+  const shade_spot spot = shade_spot_at(t, corners, (shade_mix){middle, middle, 1.0f / t->middle.z}, 1);
+  const float growth = nearer * nearer * nearer * nearer;
+  add_texture(shading, t, m->base_texture, &spot, growth, false);
+  if (!is_lit) return;
+  add_texture(shading, t, m->occlusion_texture, &spot, growth, false);
+  add_texture(shading, t, m->emissive_texture, &spot, growth, false);
+  add_texture(shading, t, m->metal_texture, &spot, growth, true);
+  add_texture(shading, t, m->normal_texture, &spot, growth, true);
+}
+
+static uint32_t passing_points(const pass *pass, const triangle *t, int32_t at, uint32_t points) {
+  const ck_shading *shading = pass->layer->shading;
+  const shade_corners corners = corners_of(shading, t);
+  uint32_t passing = 0;
+  float unused = 0;
+  for (uint32_t left = points; left; left &= left - 1) {
+    const shade_mix mix = mix_at(t, mean_place(t, at, left & -left));
+    shade_spot spot;
+    if (t->material->base_texture >= 0) spot = shade_spot_at(t, corners, mix, 1.0f / side);
+    if (base_of(shading, t->material, corners, mix, &spot, &unused).w >= t->material->cutoff) passing |= left & -left;
+  }
+  return passing;
+}
+
+/// Finds the points that the layer's opaque triangles cover, and which is nearest there; false if it has no triangles.
+static bool cover_shaded(pass *pass) {
+  tile *tile = pass->tile;
+  if (tile->held == pass->layer) {
+    pass->count = tile->held_count;
+    pass->blended = tile->held_blended;
+    return true;
+  }
+  tile->held = NULL;
+  pass->count = pass->blended = 0;
+  add_triangles(pass, false, tile->wanted);
+  if (pass->count == 0) return false;
+  memset(tile->covered, 0, sizeof tile->covered);
+  memset(tile->touched, 0, sizeof tile->touched);
+  for (int32_t at = 0; at < pixel_count; at++) {
+    for (int32_t i = 0; i < side; i++) tile->own_depths[at][i] = INFINITY;
+  }
+  for (int32_t i = 0; i < pass->blended; i++) do_triangle(pass, &tile->triangles[i], i, work_nearest);
+  tile->held = pass->layer;
+  tile->held_count = pass->count;
+  tile->held_blended = pass->blended;
+  return true;
+}
+
+static inline void find_depths(const pass *pass, int32_t at, f32x4 depths[side]) {
+  for (int32_t i = 0; i < side; i++) depths[i] = depth_of(pass->tile->own_depths[at][i], pass->layer->is_perspective);
+}
+
+/// Finds the depths behind which the layers before hide a layer's blended triangles.
+static void find_limits(const pass *pass) {
+  for (int32_t at = 0; at < pixel_count; at++) {
+    for (int32_t i = 0; i < side; i++) pass->limits[at][i] = pass->tile->depths[at][i] + pass->drawing->tolerance;
+  }
+}
+
+/// Finds where a shared layer is hidden, and writes its depths.
+static void find_shaded(pass *pass) {
+  tile *tile = pass->tile;
+  if (pass->limits) find_limits(pass);
+  if (!cover_shaded(pass)) return;
+  for (int32_t row = 0; row < CK_MESH_TILE; row++) {
+    for (uint32_t pixels = tile->touched[row]; pixels; pixels &= pixels - 1) {
+      const int32_t at = row * CK_MESH_TILE + __builtin_ctz(pixels);
+      f32x4 depths[side];
+      find_depths(pass, at, depths);
+      const uint32_t points = tile->covered[at] & not_hidden(tile, at, depths, pass->drawing->tolerance);
+      pass->visible[at] = (uint16_t)points;
+      if (points && pass->is_asked_for) write_depths(tile, at, points, depths);
+    }
+  }
+}
+
+// MARK: Shading
+
+/// Shades the places that were added, and finds the colours of their parts, of which those are shaded again that are
+/// uneven; gives how many those are.
+static int32_t shade_looks(const pass *pass, int32_t again, bool may_divide) {
+  const ck_shading *shading = pass->layer->shading;
+  shade_queue *queue = &pass->tile->queue;
+  light_queue(queue, shading);
+  for (int32_t i = 0; i < queue->look_count;) {
+    shade_part *part = &queue->parts[queue->looks[i].part];
+    const triangle *t = &pass->tile->triangles[part->triangle];
+    f32x4 sum = 0, lowest = INFINITY, highest = -INFINITY;
+    float count = 0;
+    const int32_t first = i;
+    for (; i < queue->look_count && queue->looks[i].part == queue->looks[first].part; i++) {
+      const shade_look *look = &queue->looks[i];
+      const f32x4 linear = colour_at(queue, shading, look, t, &part->contrast);
+      float alpha = 1;
+      if (t->material->mode == CK_SHADE_BLEND) alpha = linear.w > 0 ? linear.w < 1 ? linear.w : 1 : 0;
+      f32x4 colour = encoded(pass->drawing, linear).zyxw;
+      colour.w = 1;
+      colour *= 255 * alpha;
+      lowest = lesser4(lowest, colour);
+      highest = greater4(highest, colour);
+      sum += colour * (float)look->count;
+      count += (float)look->count;
+    }
+    part->colour = sum / count;
+    if (!may_divide) continue;
+    if (part->contrast > even_levels || bits4_of(highest - lowest > even_levels) != 15) {
+      queue->again[again++] = queue->looks[first].part;
+    }
+  }
+  queue->look_count = queue->light_count = 0;
+  return again;
+}
+
+/// Adds the places of a part.
+static inline void add_looks(const pass *pass, int32_t number, int32_t parts) {
+  const ck_shading *shading = pass->layer->shading;
+  shade_queue *queue = &pass->tile->queue;
+  shade_part *part = &queue->parts[number];
+  const triangle *t = &pass->tile->triangles[part->triangle];
+  const bool is_lit = shading->light != CK_SHADE_UNLIT && !t->material->is_unlit;
+  const float size = 1.0f / (float)(1 << parts);
+  if (is_lit && !t->are_lit_apart) {
+    add_light(queue, shading, t, mix_at(t, mean_place(t, part->at, part->points)), 1, &part->contrast);
+  }
+  for (uint32_t left = part->points, next; left; left &= ~next) {
+    next = left;
+    if (parts == parts_quarters) next = left & quarters[__builtin_ctz(left) & 3];
+    if (parts >= parts_points) next = left & -left;
+    const shade_place middle = mean_place(t, part->at, next);
+    for (int32_t i = 0; i < (parts == parts_dense ? 4 : 1); i++) {
+      shade_place place = middle;
+      if (parts == parts_dense) {
+        place.x += i & 1 ? 0.0625f : -0.0625f;
+        place.y += i & 2 ? 0.0625f : -0.0625f;
+      }
+      const shade_mix mix = mix_at(t, place);
+      if (is_lit && t->are_lit_apart) add_light(queue, shading, t, mix, size, &part->contrast);
+      queue->looks[queue->look_count++] = (shade_look){
+          .part = number, .light = is_lit ? queue->light_count - 1 : -1, .count = place.count, .mix = mix,
+          .size = size};
+    }
+  }
+}
+
+/// Finds the colours of the parts in the queue.
+static void shade_parts(const pass *pass) {
+  shade_queue *queue = &pass->tile->queue;
+  const int32_t most = shade_room - 4 * point_count;
+  int32_t again = 0;
+  for (int32_t i = 0; i < queue->part_count; i++) {
+    if (queue->look_count > most) again = shade_looks(pass, again, true);
+    add_looks(pass, i, pass->tile->triangles[queue->parts[i].triangle].parts);
+  }
+  again = shade_looks(pass, again, true);
+  for (int32_t i = 0; i < again; i++) {
+    if (queue->look_count > most) shade_looks(pass, 0, false);
+    const bool is_dense = queue->parts[queue->again[i]].contrast > dense_levels;
+    add_looks(pass, queue->again[i], is_dense ? parts_dense : parts_points);
+  }
+  shade_looks(pass, 0, false);
+}
+
+// MARK: Painting
+
+/// Shades the parts of opaque triangles, and adds them to their pixels.
+static void add_parts(const pass *pass) {
+  tile *tile = pass->tile;
+  shade_parts(pass);
+  for (int32_t i = 0; i < tile->queue.part_count; i++) {
+    const shade_part *part = &tile->queue.parts[i];
+    tile->sums[part->at] += part->colour * (float)__builtin_popcount(part->points);
+  }
+  tile->queue.part_count = 0;
+}
+
+/// Shades the parts of blended triangles, and paints them.
+static void paint_parts(const pass *pass, canvas *to, float opacity) {
+  shade_queue *queue = &pass->tile->queue;
+  shade_parts(pass);
+  for (int32_t i = 0; i < queue->part_count; i++) {
+    const shade_part *part = &queue->parts[i];
+    if (part->colour.w > 0) paint(to, part->at, part->points, part->colour * opacity);
+  }
+  queue->part_count = 0;
+}
+
+/// Of points of a pixel, those behind which something may still be seen.
+static inline uint32_t open_points(const canvas *canvas, int32_t at, uint32_t points) {
+  return canvas->is_split[at] ? points & ~canvas->closed_points[at] : points;
+}
+
+/// Paints the triangles that are blended, from the nearest to the farthest.
+static void paint_blended(const pass *pass, canvas *to, float opacity) {
+  tile *tile = pass->tile;
+  for (int32_t number = pass->blended; number < pass->count; number++) {
+    const triangle *t = &tile->triangles[number];
+    const edges e = edges_of(t);
+    int32_t edge[3];
+    for (int32_t i = 0; i < 3; i++) edge[i] = t->edge[i] + side * t->top * t->down[i];
+    for (int32_t row = t->top; row < t->end_row; row++, next_row(t, edge)) {
+      for (uint32_t pixels = to->open[row] & touch_of(t, &e, edge).some; pixels; pixels &= pixels - 1) {
+        const int32_t column = __builtin_ctz(pixels), at = row * CK_MESH_TILE + column;
+        i32x4 is_hidden[side];
+        for (int32_t i = 0; i < side; i++) {
+          const f32x4 near = nearness(t, column, row, i);
+          is_hidden[i] = tile->own_depths[at][i] < near;
+          if (pass->limits) is_hidden[i] |= ~(depth_of(near, pass->layer->is_perspective) < pass->limits[at][i]);
+        }
+        const uint32_t points = open_points(to, at, covered(t, &e, edge, column)) &
+                                bits_of(is_hidden[0], is_hidden[1], is_hidden[2], is_hidden[3]);
+        if (!points) continue;
+        if (tile->queue.part_count == shade_room) paint_parts(pass, to, opacity);
+        tile->queue.parts[tile->queue.part_count++] = (shade_part){.at = at, .triangle = number, .points = points};
+      }
+    }
+  }
+  paint_parts(pass, to, opacity);
+}
+
+/// The points of a pixel where the layer's opaque triangles are seen.
+static inline uint32_t seen_points(const pass *pass, const canvas *to, int32_t at) {
+  const uint32_t points = open_points(to, at, pass->tile->covered[at]);
+  return pass->layer->kind == CK_MESH_SHARED ? points & pass->visible[at] : points;
+}
+
+/// Of points of other triangles in a pixel, those where the surface goes on without an edge: of triangles that share a
+/// corner, with what it has, and do not bend much.
+static inline uint32_t joined_points(const tile *tile, int32_t at, int32_t number, uint32_t others) {
+  const triangle *t = &tile->triangles[number];
+  uint32_t joined = 0;
+  if (t->is_bent) return 0;
+  while (others) {
+    const int32_t first = __builtin_ctz(others), other = tile->nearest[at][first / side][first % side];
+    const triangle *u = &tile->triangles[other];
+    i32x4 unequal[side];
+    for (int32_t i = 0; i < side; i++) unequal[i] = tile->nearest[at][i] != other;
+    const uint32_t points = others & bits_of(unequal[0], unequal[1], unequal[2], unequal[3]);
+    others &= ~points;
+    if (u->is_bent || u->material != t->material || u->is_back != t->is_back) continue;
+    for (int32_t i = 0; i < 3; i++) {
+      const int32_t corner = t->corners[i];
+      if (corner == u->corners[0] || corner == u->corners[1] || corner == u->corners[2]) joined |= points;
+    }
+  }
+  return joined;
+}
+
+/// Paints the nearest opaque triangles.
+static void paint_opaque(const pass *pass, canvas *to, float opacity) {
+  tile *tile = pass->tile;
+  for (int32_t row = 0; row < CK_MESH_TILE; row++) {
+    for (uint32_t pixels = tile->touched[row] & to->open[row]; pixels; pixels &= pixels - 1) {
+      const int32_t at = row * CK_MESH_TILE + __builtin_ctz(pixels);
+      tile->sums[at] = 0;
+      for (uint32_t left = seen_points(pass, to, at), points; left; left &= ~points) {
+        const int32_t first = __builtin_ctz(left), number = tile->nearest[at][first / side][first % side];
+        i32x4 others[side];
+        for (int32_t i = 0; i < side; i++) others[i] = tile->nearest[at][i] != number;
+        points = left & bits_of(others[0], others[1], others[2], others[3]);
+        points |= joined_points(tile, at, number, left & ~points);
+        if (tile->queue.part_count == shade_room) add_parts(pass);
+        tile->queue.parts[tile->queue.part_count++] = (shade_part){.at = at, .triangle = number, .points = points};
+      }
+    }
+  }
+  add_parts(pass);
+  for (int32_t row = 0; row < CK_MESH_TILE; row++) {
+    for (uint32_t pixels = tile->touched[row] & to->open[row]; pixels; pixels &= pixels - 1) {
+      const int32_t at = row * CK_MESH_TILE + __builtin_ctz(pixels);
+      const uint32_t points = seen_points(pass, to, at);
+      if (points) paint(to, at, points, tile->sums[at] * (opacity / (float)__builtin_popcount(points)));
+    }
+  }
+}
+
+/// Puts what a layer's triangles make together behind what is painted.
+static void paint_group(tile *tile, float opacity) {
+  const canvas *group = &tile->group;
+  for (int32_t at = 0; at < pixel_count; at++) {
+    if (!group->is_split[at]) {
+      if (group->pixels[at].w > 0) paint(&tile->canvas, at, all_points, group->pixels[at] * opacity);
+      continue;
+    }
+    for (int32_t i = 0; i < point_count; i++) {
+      if (group->points[at][i].w > 0) paint(&tile->canvas, at, 1u << i, group->points[at][i] * opacity);
+    }
+  }
+}
+
+/// Paints a layer of lit triangles.
+static void show_shaded(pass *pass) {
+  tile *tile = pass->tile;
+  if (!cover_shaded(pass)) return;
+  // What is painted once a point may be made fainter at once.
+  const bool is_group = pass->layer->opacity < 1 && pass->blended < pass->count;
+  canvas *to = is_group ? &tile->group : &tile->canvas;
+  const float opacity = is_group ? 1 : pass->layer->opacity;
+  if (is_group) {
+    memset(to->pixels, 0, sizeof to->pixels);
+    memset(to->is_split, 0, sizeof to->is_split);
+    memcpy(to->open, tile->canvas.open, sizeof to->open);
+  }
+  if (pass->blended < pass->count) paint_blended(pass, to, opacity);
+  paint_opaque(pass, to, opacity);
+  if (is_group) paint_group(tile, pass->layer->opacity);
+}

@@ -1,0 +1,179 @@
+#pragma once
+
+#include "ckernels_mesh.h"
+#include "mesh_vectors.h"
+
+// Looking up the textures of models: bilinear between texels whose bytes were made values first, at a level whose
+// texels are about as large as what is looked up, at several places along what is long.
+
+/// Where a lookup lies, and what u and v gain for a pixel to the right, and for a pixel below: u and v of both sets.
+typedef struct shade_spot {
+  f32x4 place, right, down;
+  /// How much of a pixel it stands for, each way.
+  float part;
+} shade_spot;
+
+// So many texels of a level each way are one lookup's, at most; so many lookups a pixel are made each way.
+static const float texels_a_lookup = 1.6f;
+static const float most_lookups = 16;
+
+static inline float larger(float a, float b) { return a > b ? a : b; }
+
+typedef struct uv {
+  float u, v;
+} uv;
+
+static inline uv transformed(const ck_shade_texture *t, f32x4 both, float one) {
+  const float u = t->set ? both.z : both.x, v = t->set ? both.w : both.y;
+  return (uv){t->x[0] * u + t->x[1] * v + t->x[2] * one, t->y[0] * u + t->y[1] * v + t->y[2] * one};
+}
+
+/// The part of a coordinate within the picture, 0 to 1.
+static inline float wrapped(float t, ck_shade_wrap wrap) {
+  if (wrap == CK_SHADE_CLAMP) return t > 0 ? t < 1 ? t : 1 : 0;
+  // Beyond, and of what is no number, there is no part left.
+  if (!(t > -4e6f && t < 4e6f)) return 0;
+  if (wrap == CK_SHADE_MIRROR) t *= 0.5f;
+  t -= (float)(int32_t)t;
+  if (t < 0) t += 1;
+  if (wrap != CK_SHADE_MIRROR) return t;
+  t *= 2;
+  return t > 1 ? 2 - t : t;
+}
+
+/// A number of a texel that may be one before the first or one behind the last.
+static inline int32_t neighbour(int32_t at, int32_t count, ck_shade_wrap wrap) {
+  if (at < 0) return wrap == CK_SHADE_REPEAT ? count - 1 : 0;
+  if (at >= count) return wrap == CK_SHADE_REPEAT ? 0 : count - 1;
+  return at;
+}
+
+/// Of a texel of colours, their light and alpha.
+static inline f32x4 light_of(const ck_shade_texture *t, const uint8_t *texel) {
+  return (f32x4){t->lights[texel[0]], t->lights[texel[1]], t->lights[texel[2]], (float)texel[3] * (1.0f / 255)};
+}
+
+typedef uint8_t u8x4 __attribute__((ext_vector_type(4)));
+
+static inline u8x4 bytes_of(const uint8_t *texel) {
+  u8x4 t;
+  memcpy(&t, texel, sizeof t);
+  return t;
+}
+
+static inline f32x4 value_of(u8x4 bytes) { return __builtin_convertvector(bytes, f32x4) * (1.0f / 255); }
+
+/// What lies at a place of a level: light of the first level of colours, otherwise signals, or numbers that are linear.
+static inline f32x4 bilinear_value(
+    const ck_shade_texture *t, const ck_shade_level *level, uv at) {
+  const float x = wrapped(at.u, t->wrap_u) * (float)level->width - 0.5f;
+  const float y = wrapped(at.v, t->wrap_v) * (float)level->height - 0.5f;
+  const int32_t column = (int32_t)(x + 1) - 1, row = (int32_t)(y + 1) - 1;
+  float right = x - (float)column, below = y - (float)row;
+  if (t->is_nearest && level == t->levels) {
+    right = right < 0.5f ? 0 : 1;
+    below = below < 0.5f ? 0 : 1;
+  }
+  const int32_t left = neighbour(column, level->width, t->wrap_u);
+  const int32_t next = neighbour(column + 1, level->width, t->wrap_u);
+  const uint8_t *upper = level->texels + 4 * (intptr_t)neighbour(row, level->height, t->wrap_v) * level->width;
+  const uint8_t *lower = level->texels + 4 * (intptr_t)neighbour(row + 1, level->height, t->wrap_v) * level->width;
+  const uint8_t *texels[4] = {upper + 4 * left, upper + 4 * next, lower + 4 * left, lower + 4 * next};
+  const u8x4 bytes[4] = {bytes_of(texels[0]), bytes_of(texels[1]), bytes_of(texels[2]), bytes_of(texels[3])};
+  const bool is_light = t->lights && level == t->levels;
+  const f32x4 a = is_light ? light_of(t, texels[0]) : value_of(bytes[0]);
+  const f32x4 b = is_light ? light_of(t, texels[1]) : value_of(bytes[1]);
+  const f32x4 c = is_light ? light_of(t, texels[2]) : value_of(bytes[2]);
+  const f32x4 d = is_light ? light_of(t, texels[3]) : value_of(bytes[3]);
+  const f32x4 above = a + (b - a) * right;
+  return above + (c + (d - c) * right - above) * below;
+}
+
+/// The texels of the first level that a pixel spans, to the right and below, squared; and how many it covers, squared.
+typedef struct span {
+  float right2, down2, area2;
+} span;
+
+static inline span span_of(const ck_shade_texture *t, const shade_spot *spot) {
+  const uv right = transformed(t, spot->right, 0), down = transformed(t, spot->down, 0);
+  const float width = (float)t->levels[0].width, height = (float)t->levels[0].height;
+  const float right_u = right.u * width, right_v = right.v * height;
+  const float down_u = down.u * width, down_v = down.v * height;
+  const float area = right_u * down_v - right_v * down_u;
+  return (span){right_u * right_u + right_v * right_v, down_u * down_u + down_v * down_v, area * area};
+}
+
+/// How many lookups a length needs, given with the length of one, both squared.
+static inline int32_t lookups_of(float length2, float one2, float part) {
+  if (length2 <= one2) return 1;
+  const float most = most_lookups * part;
+  if (!(length2 < one2 * (most * most))) return (int32_t)most;
+  return (int32_t)__builtin_elementwise_sqrt(length2 / one2) + 1;
+}
+
+/// The light of signals, with their alpha.
+static inline f32x4 light_of_signals(const ck_shade_texture *t, f32x4 signals) {
+  const i32x4 step = __builtin_convertvector(signals * CK_MESH_SIGNALS + 0.5f, i32x4);
+  const float *lights = t->light_of_signal;
+  return (f32x4){lights[step.x], lights[step.y], lights[step.z], signals.w};
+}
+
+/// The signals of light, with its alpha.
+static inline f32x4 signals_of_light(const ck_shade_texture *t, f32x4 light) {
+  const f32x4 step = light * CK_MESH_LIGHTS;
+  const i32x4 whole = __builtin_convertvector(step, i32x4);
+  const float *x = t->signal_of_light + whole.x, *y = t->signal_of_light + whole.y, *z = t->signal_of_light + whole.z;
+  const f32x4 below = {x[0], y[0], z[0], 0}, above = {x[1], y[1], z[1], 0};
+  f32x4 signals = below + (above - below) * (step - __builtin_convertvector(whole, f32x4));
+  signals.w = light.w;
+  return signals;
+}
+
+/// How much a level differs about a place, in levels, of which a pixel of less than a texel shows a part.
+static inline float contrast_at(const ck_shade_texture *t, const ck_shade_level *level, uv at, float texels2) {
+  const int32_t column = (int32_t)(wrapped(at.u, t->wrap_u) * (float)level->width);
+  const int32_t row = (int32_t)(wrapped(at.v, t->wrap_v) * (float)level->height);
+  const intptr_t index = (intptr_t)neighbour(row, level->height, CK_SHADE_CLAMP) * level->width +
+                         neighbour(column, level->width, CK_SHADE_CLAMP);
+  const float spread = level->spreads[index];
+  // Between texels that are shown as they are there are edges.
+  return texels2 < 1 && !t->is_nearest ? spread * __builtin_elementwise_sqrt(texels2) : spread;
+}
+
+/// Looks a texture up; and what it differs by there within a pixel, in levels, if that is more than before.
+static inline f32x4 look_up_texture(const ck_shade_texture *t, const shade_spot *spot, float *contrast) {
+  const uv middle = transformed(t, spot->place, 1);
+  const span span = span_of(t, spot);
+  const float longest2 = span.right2 > span.down2 ? span.right2 : span.down2;
+  const float part2 = spot->part * spot->part;
+  const float right2 = span.right2 * part2, down2 = span.down2 * part2;
+  float one2 = texels_a_lookup * texels_a_lookup;
+  const ck_shade_level *level = t->levels;
+  if (!(right2 <= one2 && down2 <= one2)) {
+    // The shorter way across the parallelogram is its area through its longer side.
+    const float short2 = span.area2 / longest2 * part2;
+    const ck_shade_level *last = t->levels + t->level_count - 1;
+    for (; level < last && !(short2 <= one2); level++) one2 *= 4;
+  }
+  const int32_t columns = lookups_of(right2, one2, spot->part), rows = lookups_of(down2, one2, spot->part);
+  if (spot->part >= 0.5f) *contrast = larger(*contrast, contrast_at(t, level, middle, longest2));
+  const bool is_light = t->lights && level == t->levels;
+  if (columns == 1 && rows == 1) {
+    const f32x4 value = bilinear_value(t, level, middle);
+    return is_light || !t->lights ? value : light_of_signals(t, value);
+  }
+  const uv right = transformed(t, spot->right, 0), down = transformed(t, spot->down, 0);
+  const float across = spot->part / (float)columns, along = spot->part / (float)rows;
+  f32x4 sum = 0;
+  for (int32_t row = 0; row < rows; row++) {
+    const float y = ((float)row - 0.5f * (float)(rows - 1)) * along;
+    for (int32_t column = 0; column < columns; column++) {
+      const float x = ((float)column - 0.5f * (float)(columns - 1)) * across;
+      const uv at = {middle.u + right.u * x + down.u * y, middle.v + right.v * x + down.v * y};
+      const f32x4 value = bilinear_value(t, level, at);
+      sum += is_light ? signals_of_light(t, value) : value;
+    }
+  }
+  sum *= 1.0f / (float)(columns * rows);
+  return t->lights ? light_of_signals(t, sum) : sum;
+}

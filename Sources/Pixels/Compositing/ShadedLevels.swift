@@ -1,0 +1,46 @@
+internal import CKernels
+internal import Imaging
+
+/// A picture on models at all sizes, each half of the one before.
+@safe final class ShadedLevels: @unchecked Sendable {
+  /// What the numbers of a picture are.
+  enum Kind {
+    /// Red, green and blue as sRGB has them.
+    case colour
+    /// The same, of which alpha tells how much they count.
+    case seenThrough
+    /// Linear.
+    case data
+  }
+
+  private let texels: KernelArray<UInt8>
+  /// The texture with its levels.
+  @unsafe let texture: ck_shade_texture
+
+  init(_ picture: StraightRGBA8, _ kind: Kind) {
+    var sizes = [(width: picture.width, height: picture.height)]
+    while let last = sizes.last, max(last.width, last.height) > 1,
+      sizes.count < Int(CK_SHADE_LEVELS)
+    {
+      sizes.append((max(1, last.width / 2), max(1, last.height / 2)))
+    }
+    let starts = sizes.reduce(into: [0]) { $0.append($0[$0.count - 1] + 5 * $1.width * $1.height) }
+    texels = KernelArray(picture.bytes, count: starts[sizes.count])
+    var texture = unsafe ck_shade_texture()
+    if kind != .data {
+      unsafe texture.lights = MeshSignals.bytes.base
+      unsafe texture.light_of_signal = MeshSignals.lights.base
+      unsafe texture.signal_of_light = MeshSignals.signals.base
+    }
+    unsafe texture.levels.0 = ck_shade_level(
+      texels: texels.base, spreads: nil, width: Int32(picture.width), height: Int32(picture.height))
+    unsafe texture.level_count = 1
+    let first = unsafe texels.first
+    for (size, start) in zip(sizes, starts) {
+      if start > 0 { unsafe ck_shade_halve(&texture, first + start, kind == .seenThrough) }
+      // Behind the texels.
+      unsafe ck_shade_spread(&texture, first + start + 4 * size.width * size.height)
+    }
+    unsafe self.texture = unsafe texture
+  }
+}
