@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Rebuilds the PNG of every avatar layer, and of the artwork of share cards, from its vector source:
 # Avatars/<id>/<layer>.svg -> <layer>.png, Cards/<id>/<artwork>.svg -> <artwork>.png, at the size the drawing states in its own width and height.
+# All models are made by Avatars/<id>/art/make.py.
 #
 #   Scripts/build-avatars.sh             all avatars and cards
 #   Scripts/build-avatars.sh ox pig      these avatars or cards
@@ -20,6 +21,7 @@ shopt -s nullglob
 drawings=()
 if [ $# -eq 0 ]; then
   drawings=(Avatars/*/*.svg Cards/*/*.svg)
+  for script in Avatars/*/art/make.py; do python3 "$script"; done
 else
   for id in "$@"; do
     of_avatar=("Avatars/$id/"*.svg "Cards/$id/"*.svg)

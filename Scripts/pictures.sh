@@ -15,14 +15,14 @@ ffmpeg -y -loglevel error -i "$work/hero.png" -q:v 3 Documentation/hero.jpg
 ffmpeg -y -loglevel error -i "$work/sheet.png" -vf scale=1200:-2 -q:v 4 Documentation/sheet.jpg
 
 inputs=() tiles="" index=0
-for avatar in ox dragon sheep monkey pig bear-hood shark-hat crown opera tiger-cub; do
+for avatar in ox dragon sheep monkey pig bear-hood shark-hat crown opera tiger-cub lion-dance paper-crown; do
   "$tool" snapshot demo/sample --avatar $avatar --at 5.7 -o "$work/$avatar.png"
   inputs+=(-i "$work/$avatar.png")
   tiles+="[$index]crop=620:720:330:0,scale=310:360[t$index];"
   index=$((index + 1))
 done
 ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
-  "$tiles[t0][t1][t2][t3][t4]hstack=5[upper];[t5][t6][t7][t8][t9]hstack=5[lower];[upper][lower]vstack" \
+  "$tiles[t0][t1][t2][t3][t4][t5]hstack=6[upper];[t6][t7][t8][t9][t10][t11]hstack=6[lower];[upper][lower]vstack" \
   -q:v 4 Documentation/avatars.jpg
 
 # Layers with volume, from the side: the first row of each sheet.
@@ -112,6 +112,10 @@ step Documentation/tutorial-mask-2.jpg 6 \
   "$mask/look-3.png" "$mask/look-4.png" "$mask/look-5.png"
 step Documentation/tutorial-mask-3.jpg 9 "scale=640:-2:flags=lanczos" "$mask/preview.png"
 step Documentation/tutorial-mask-4.jpg 4 "scale=480:-2:flags=lanczos" "$mask/selfie.jpg"
+Scripts/run-tutorial.py Documentation/tutorial-model.md "$mask"
+step Documentation/tutorial-model-1.jpg 4 "crop=600:660:300:0,scale=400:-2:flags=lanczos" "$mask/crown-1.png"
+step Documentation/tutorial-model-2.jpg 6 "crop=iw:304:0:0,scale=1050:-2:flags=lanczos" "$mask/poses.png"
+step Documentation/tutorial-model-3.jpg 4 "scale=480:-2:flags=lanczos" "$mask/crown-2.jpg"
 Scripts/run-tutorial.py Documentation/tutorial-scene.md "$scene"
 step Documentation/tutorial-scene-1.jpg 4 \
   "[0]scale=300:423:flags=lanczos[a];[1]scale=300:423:flags=lanczos[b];[a][b]hstack" \

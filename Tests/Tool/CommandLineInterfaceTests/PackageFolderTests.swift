@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("avatars", "Avatars", "dragon", 11, 2), ("cards", "Cards", "plain", 3, 1),
+    ("avatars", "Avatars", "dragon", 13, 2), ("cards", "Cards", "plain", 3, 1),
     ("scenes", "Scenes", "rain-water", 6, 1),
   ])
   func `own packages lie over the built-in ones, which list tells and lint leaves out`(
