@@ -52,7 +52,12 @@ struct NginxFramingTests {
       var patience = timeval(tv_sec: 1, tv_usec: 0)
       setsockopt(
         client.socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-      let (all, ours) = answers(client)
+      var (all, ours) = answers(client)
+      // A busy machine may answer later than that.
+      for _ in 0..<10 where server.exchanges.count - before > max(all, 1) {
+        let more = answers(client)
+        (all, ours) = (all + more.all, ours + more.ours)
+      }
       passed += ours
       #expect(eventually { server.exchanges.count >= before + ours }, "\(name)")
       let arrived = server.exchanges.count - before

@@ -205,7 +205,7 @@ import Testing
       try page.evaluate("document.getElementById('token').value = '\(served.token)'")
       try page.evaluate("document.querySelector('form').requestSubmit()")
       // The button is there before it states how many cases it is for.
-      try page.wait(until: "document.getElementById('approve-all')?.textContent")
+      try page.wait(until: "document.getElementById('approve-all')?.textContent.includes('cases')")
       func press(_ key: String) throws {
         try page.evaluate(
           "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '\(key)', bubbles: true, cancelable: true}))"
