@@ -12,31 +12,30 @@ package struct PackageModel: Sendable {
   package let file: ModelFile
   /// The same, ready to be posed.
   package let model: Model
-  /// The other files that it names, by their paths in the package.
-  package let more: [String: [UInt8]]
+  /// The files that it is read from, by their paths in the package.
+  package let files: [String: [UInt8]]
   private let path: String
-  private let bytes: [UInt8]
 
   /// Reads a model and the files that it names.
   ///
   /// - Parameters:
   ///   - path: its path in the package.
   ///   - read: reads another file of the package.
-  /// - Throws: `ModelFault`, or what `read` throws.
   ///   - limits: what is left of those of the package.
   ///   - decodes: whether its pictures are decoded, to see that they can be.
+  /// - Throws: `ModelFault`.
   package init(
-    _ path: String, bytes: [UInt8], limits: ModelLimits = .package, decodes: Bool = true,
+    _ path: String, bytes: [UInt8], limits: ModelLimits, decodes: Bool,
     read: @escaping (String) throws -> [UInt8]
   ) throws {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    let more = Mutex<[String: [UInt8]]>([:])
+    let folder = Self.folder(of: path)
+    let files = Mutex([path: bytes])
     var file = try ModelFile.read(bytes, name: path, limits: limits, decodesImages: decodes) {
       name in
       let path = folder + name
       do {
         let found = try read(path)
-        more.withLock { $0[path] = found }
+        files.withLock { $0[path] = found }
         return found
       } catch PackageFileError.missing {
         return nil
@@ -44,19 +43,27 @@ package struct PackageModel: Sendable {
         throw WordedError(words: error.explanation)
       }
     }
-    self.more = more.withLock { $0 }
+    self.files = files.withLock { $0 }
     model = Model(file.tree, digest: file.digest)
     for mesh in file.tree.meshes.indices { file.tree.meshes[mesh].primitives = [] }
     file.images = []
     self.file = file
-    (self.path, self.bytes) = (path, bytes)
+    self.path = path
+  }
+
+  /// The folder of a file with its slash; empty for a file of the package's own folder.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
   /// Decodes its pictures; nil for those that no material shows.
   package func images() throws -> [StraightRGBA8?] {
-    let (folder, more) = (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "", more)
-    return try ModelFile.read(bytes, name: path) { more[folder + $0] }.images
+    let (folder, files) = (Self.folder(of: path), files)
+    return try ModelFile.read(files[path] ?? [], name: path) { files[folder + $0] }.images
   }
+
+  /// The bytes of its files.
+  package var byteCount: Int { files.values.reduce(0) { $0 + $1.count } }
 
   /// Bytes that it takes in memory beside those of its files: 100 for each vertex, and what its parts keep.
   package var workBytes: Int { file.dataBytes + 100 * model.geometry.coordinates.count }
@@ -66,6 +73,16 @@ package struct PackageModel: Sendable {
 private struct WordedError: Error, CustomStringConvertible {
   let words: String
   var description: String { words }
+}
+
+extension AvatarFault.Kind {
+  /// A name that is not among those that there are; nil where it is.
+  package static func unknown(_ name: String, of list: String, among known: [String]) -> Self? {
+    guard !known.contains(name) else { return nil }
+    return .json(
+      .unknownName(
+        name, of: list, nearest: Spelling.nearest(to: name, among: known), known: known))
+  }
 }
 
 extension AvatarFault {
@@ -132,13 +149,11 @@ extension AvatarManifest {
     return zip(avatar.layers, layers).flatMap { layer, reference -> [AvatarFault] in
       guard let said = layer.model, let model = models[layer.image] else { return [] }
       func check(_ name: String, _ known: [String], _ what: String, _ key: String) -> AvatarFault? {
-        guard !known.contains(name) else { return nil }
-        return AvatarFault(
-          .json(
-            .unknownName(
-              name, of: what, nearest: Spelling.nearest(to: name, among: known), known: known)),
-          file: AvatarManifest.fileName, place: reference.place,
-          path: reference.path.replacing(".model", with: ".\(key)"))
+        AvatarFault.Kind.unknown(name, of: what, among: known).map { kind in
+          AvatarFault(
+            kind, file: AvatarManifest.fileName, place: reference.place,
+            path: reference.path.replacing(".model", with: ".\(key)"))
+        }
       }
       var faults: [AvatarFault?] = []
       if case .named(let name) = said.animation {

@@ -29,8 +29,7 @@ struct PictureFile {
   ///   - read: reads another file of the package, which a model may name.
   /// - Throws: `ImagingError`; of a Lottie animation, `LottieFault` or `PackageFileError`; of a model, `ModelFault`.
   init(
-    _ reference: AvatarManifest.Picture, bytes: [UInt8], limits: ModelLimits = .package,
-    decodes: Bool = true,
+    _ reference: AvatarManifest.Picture, bytes: [UInt8], limits: ModelLimits, decodes: Bool,
     read: @escaping (String) throws -> [UInt8]
   ) throws {
     (self.reference, self.bytes) = (reference, bytes)
@@ -80,12 +79,10 @@ struct PictureFile {
   var isStill: Bool { times == nil && lottie == nil && model == nil }
 
   /// All files that it is read from, by their paths in the package.
-  var files: [String: [UInt8]] {
-    (model?.more ?? [:]).merging([reference.file: bytes]) { first, _ in first }
-  }
+  var files: [String: [UInt8]] { model?.files ?? [reference.file: bytes] }
 
   /// The bytes of these files.
-  var byteCount: Int { (model?.more.values ?? [:].values).reduce(bytes.count) { $0 + $1.count } }
+  var byteCount: Int { model?.byteCount ?? bytes.count }
 
   /// Bytes that it takes in memory beside those of its files.
   var workBytes: Int { (lottie?.text.count ?? 0) + (model?.workBytes ?? 0) }

@@ -32,12 +32,6 @@ struct GLTFValue {
     try self["extensions"]?[name]
   }
 
-  /// The names of an object's members.
-  var keys: [String] {
-    guard case .object(let members) = node.value else { return [] }
-    return members.map(\.name)
-  }
-
   /// The elements of a list.
   var elements: [GLTFValue] {
     get throws(ModelFault) {

@@ -10,6 +10,8 @@ extension Model {
     }
 
     var keys: [Key?]
+    /// The matrices of each skin's joints, which its instances share.
+    var joints: [Int: [ModelMatrix]] = [:]
     var posed: PosedModel
   }
 
@@ -19,15 +21,15 @@ extension Model {
   package func posed(_ moment: ModelMoment) -> PosedModel {
     let (matrices, weights) = nodes(at: moment)
     // A second thread that poses meanwhile starts with none.
-    var pose = kept.withLock { kept in
-      defer { kept = nil }
-      return kept
-    }
-    pose = pose ?? unposed
-    guard var pose else { return PosedModel() }
+    var pose =
+      kept.withLock { kept in
+        defer { kept = nil }
+        return kept
+      } ?? unposed
+    var freshSkins: Set<Int> = []
     for (index, instance) in instances.enumerated() {
       let key = KeptPose.Key(
-        motion: motion(of: instance, matrices),
+        motion: motion(of: instance, matrices, &pose, &freshSkins),
         weights: instance.part.targets.isEmpty ? [] : weights[instance.node].map { Float($0) })
       guard pose.keys[index] != key else { continue }
       pose.keys[index] = key
@@ -56,15 +58,25 @@ extension Model {
     return KeptPose(keys: instances.map { _ in nil }, posed: posed)
   }
 
-  private func motion(of instance: Instance, _ matrices: [ModelMatrix]) -> ModelPart.Motion {
-    guard let number = instance.skin else { return .node(matrices[instance.node].settled) }
-    let skin = tree.skins[number]
-    return .joints(
-      skin.joints.enumerated().map { index, node in
-        let matrix = matrices.indices.contains(node) ? matrices[node] : .identity
-        let hasBind = index < skin.inverseBinds.count
-        return (hasBind ? matrix * skin.inverseBinds[index] : matrix).settled
-      })
+  /// What moves an instance; a skin's joints are worked out once a pose, and kept where they are the same again.
+  private func motion(
+    of instance: Instance, _ matrices: [ModelMatrix], _ pose: inout KeptPose,
+    _ freshSkins: inout Set<Int>
+  ) -> ModelPart.Motion {
+    guard let skin = instance.skin else { return .node(matrices[instance.node].settled) }
+    if freshSkins.insert(skin).inserted {
+      let joints = joints(of: tree.skins[skin], matrices)
+      if pose.joints[skin] != joints { pose.joints[skin] = joints }
+    }
+    return .joints(pose.joints[skin] ?? [])
+  }
+
+  private func joints(of skin: ModelSkin, _ matrices: [ModelMatrix]) -> [ModelMatrix] {
+    skin.joints.enumerated().map { index, node in
+      let matrix = matrices.indices.contains(node) ? matrices[node] : .identity
+      let hasBind = index < skin.inverseBinds.count
+      return (hasBind ? matrix * skin.inverseBinds[index] : matrix).settled
+    }
   }
 
   /// The matrices of all nodes to the model's space, and the weights of their morph targets.

@@ -3,9 +3,6 @@ import Synchronization
 
 /// A glTF model that can be posed at any moment.
 package final class Model: Sendable {
-  /// How many triangles it has at most; those beyond are not drawn.
-  package static let triangleLimit = 200_000
-
   /// A part where a node has it.
   struct Instance: Sendable {
     var part: ModelPart
@@ -116,9 +113,7 @@ package final class Model: Sendable {
       parts[mesh] = ofMesh
       for part in ofMesh {
         let first = geometry.coordinates.count
-        guard !part.triangles.isEmpty,
-          geometry.triangles.count + part.triangles.count <= triangleLimit
-        else { continue }
+        guard !part.triangles.isEmpty else { continue }
         let skin = node.skin.flatMap { skin in
           tree.skins.indices.contains(skin) && part.jointCount > 0
             && part.jointCount <= tree.skins[skin].joints.count ? skin : nil

@@ -25,26 +25,23 @@ extension SceneModel {
   }
 
   private static let millimetres = 1000.0
-
-  /// What it looks like at an age.
-  func moment(of model: Model, atAge age: Double) -> ModelMoment {
-    var moment = ModelMoment()
-    guard let number = animation.number(in: model) else { return moment }
-    moment.animation = number
-    moment.seconds = model.seconds(
-      atAge: age, speed: speed, animation: number,
-      play: { play.place(at: $0, length: $1) })
-    return moment
-  }
 }
 
-extension LayerModel.Animation {
-  /// The number of the animation of a model; nil for none.
-  func number(in model: Model) -> Int? {
-    switch self {
-    case .none: nil
-    case .first: model.animationNames.isEmpty ? nil : 0
-    case .named(let name): model.animationNames.firstIndex(of: name)
+extension ModelMoment {
+  /// The moment of an animation at an age, in milliseconds.
+  init(
+    _ animation: LayerModel.Animation, of model: Model, _ play: Play, speed: Double,
+    atAge ageMs: Double
+  ) {
+    self.init()
+    switch animation {
+    case .none: return
+    case .first: self.animation = model.animationNames.isEmpty ? nil : 0
+    case .named(let name): self.animation = model.animationNames.firstIndex(of: name)
+    }
+    guard let number = self.animation else { return }
+    seconds = model.seconds(atAge: ageMs, speed: speed, animation: number) {
+      play.place(at: $0, length: $1)
     }
   }
 }

@@ -108,6 +108,8 @@ extension PlacementRecord {
   }
 
   private func appendBox(of entry: Entry, to bytes: inout [UInt8]) {
+    var entry = entry
+    entry.boundCorners()
     let (low, high) = (entry.corners.topLeft, entry.corners.bottomRight)
     bytes.append(", \"box\": ")
     append([low.x, low.y, high.x, high.y], to: &bytes)

@@ -57,13 +57,8 @@ extension Placer {
   private func moment(
     of model: Model, _ layer: Layer, _ said: LayerModel, _ face: SceneFace, ageMs: Double
   ) -> ModelMoment {
-    var moment = ModelMoment()
-    moment.animation = said.animation.number(in: model)
-    if let animation = moment.animation {
-      moment.seconds = model.seconds(
-        atAge: ageMs, speed: layer.timing.speed, animation: animation
-      ) { layer.play.place(at: $0, length: $1) }
-    }
+    var moment = ModelMoment(
+      said.animation, of: model, layer.play, speed: layer.timing.speed, atAge: ageMs)
     if said.followsBlendshapes { moment.morphs = model.drivenMorphs { face.score($0) } }
     moment.changes = said.changes
     return moment

@@ -24,7 +24,7 @@ extension Placer {
         onSheet(layer, index, of: avatarIndex, face, byMatrix: byMatrix)
       }
     guard var drawn = found, drawn.volume?.box != nil else { return nil }
-    if layer.depth == .shared {
+    if layer.depth == .shared, !measuresOnly {
       let hiding = occluders ?? self.occluders(of: measured, on: face, byMatrix: byMatrix)
       occluders = hiding
       drawn.volume?.occluders = hiding

@@ -16,6 +16,8 @@ public struct Placer: Sendable {
   public let output: OutputMapping
   /// How layers are to be placed.
   public let options: PlacementOptions
+  /// Whether only their corners are asked for, so that what hides them is not placed.
+  package var measuresOnly = false
 
   private var assignment: AvatarAssignment
   /// By avatar.

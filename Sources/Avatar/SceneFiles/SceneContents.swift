@@ -18,7 +18,7 @@ struct SceneContents {
   /// The pictures, by file, without the printed one.
   private(set) var pictures: [String: SceneFile] = [:]
   private(set) var lotties: [String: (bytes: [UInt8], file: LottieFile)] = [:]
-  private(set) var models: [String: (bytes: [UInt8], model: PackageModel)] = [:]
+  private(set) var models: [String: PackageModel] = [:]
   /// The times of the frames of pictures that move by themselves, by file.
   private(set) var times: [String: FrameTimes] = [:]
   /// The printed picture's file and size; nil where it cannot be read.
@@ -50,8 +50,8 @@ struct SceneContents {
           if seen.insert(reference.file).inserted { try readLottie(reference) }
           checkSegment(timing, reference)
         case .model(let animation):
-          if seen.insert(reference.file).inserted { try readModel(reference) }
-          if let model = models[reference.file]?.model { shown.append(model) }
+          if seen.insert(reference.file).inserted { try readModel(reference, decodes) }
+          if let model = models[reference.file] { shown.append(model) }
           checkAnimation(animation, reference)
         case .artwork, .photo:
           if seen.insert(reference.file).inserted { try readPicture(reference, decodes) }
@@ -101,17 +101,18 @@ struct SceneContents {
       || decodedBytes > PackageLimits.decodedBytes
   }
 
-  private mutating func readModel(_ reference: SceneManifest.File) throws {
+  private mutating func readModel(_ reference: SceneManifest.File, _ decodes: Bool) throws {
     guard !isOverLimit else { return }
     var limits = ModelLimits.package
     limits.dataBytes -= dataBytes
     let bytes = try files.read(reference.file, limit: limits.fileBytes)
     let files = files
-    let model = try PackageModel(reference.file, bytes: bytes, limits: limits) {
-      [limit = limits.fileBytes] path in
+    let model = try PackageModel(
+      reference.file, bytes: bytes, limits: limits, decodes: decodes
+    ) { [limit = limits.fileBytes] path in
       try files.read(path, limit: limit)
     }
-    fileBytes += model.more.values.reduce(bytes.count) { $0 + $1.count }
+    fileBytes += model.byteCount
     dataBytes += model.file.dataBytes
     decodedBytes += model.file.decodedImageBytes
     let fault: AvatarFault.Kind? =
@@ -123,19 +124,16 @@ struct SceneContents {
         nil
       }
     if let fault { return report(.package(fault), reference) }
-    models[reference.file] = (bytes, model)
+    models[reference.file] = model
   }
 
   private mutating func checkAnimation(
     _ animation: SceneManifest.File.AnimationName?, _ reference: SceneManifest.File
   ) {
-    guard let animation, let known = models[reference.file]?.model.model.animationNames,
-      !known.contains(animation.name)
+    guard let animation, let known = models[reference.file]?.model.animationNames,
+      let kind = AvatarFault.Kind.unknown(
+        animation.name, of: "animation of the model", among: known)
     else { return }
-    let kind = AvatarFault.Kind.json(
-      .unknownName(
-        animation.name, of: "animation of the model",
-        nearest: Spelling.nearest(to: animation.name, among: known), known: known))
     faults.append(SceneFault(.package(kind), place: animation.place, path: animation.path))
   }
 
@@ -259,14 +257,16 @@ extension SceneContents {
 
   /// What of models is not drawn as their files say, or costs much.
   var modelWarnings: [SceneFault] {
-    models.sorted { $0.key < $1.key }.flatMap { name, model in
-      AvatarFault.warnings(of: model.model.file, in: name).map(SceneFault.init)
-    }
+    let together = AvatarFault.triangleWarning(of: shown, in: SceneManifest.fileName)
+    return
+      (models.sorted { $0.key < $1.key }.flatMap { name, model in
+        AvatarFault.warnings(of: model.file, in: name)
+      } + [together].compactMap(\.self)).map(SceneFault.init)
   }
 
   /// PNG files that nothing uses.
   var unusedFiles: [SceneFault] {
-    let used = Set(manifest.files.map(\.file))
+    let used = Set(manifest.files.map(\.file) + models.values.flatMap(\.files.keys))
     return files.paths
       .filter { $0.lowercased().hasSuffix(".png") && !used.contains($0) }
       .map { SceneFault(.package(.unusedFile), severity: .note, file: $0) }

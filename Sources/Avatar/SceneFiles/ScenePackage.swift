@@ -32,7 +32,7 @@ public struct ScenePackage: LibraryPackage {
   public var fileBytes: Int {
     files.values.reduce(print.count) { $0 + $1.bytes.count }
       + lotties.values.reduce(0) { $0 + $1.text.count }
-      + models.values.reduce(0) { $0 + $1.workBytes }
+      + models.values.reduce(0) { $0 + $1.byteCount + $1.workBytes }
   }
 
   /// The error for a scene that is not found.
@@ -184,7 +184,7 @@ public struct ScenePackage: LibraryPackage {
       pictures[artwork] = MeasuredScene.Picture(
         frame: frame, times: contents.times[artwork.image])
     }
-    models = contents.models.mapValues(\.model)
+    models = contents.models
     var measured = MeasuredScene(
       scene, printAspect: Double(print.size.height) / Double(print.size.width), pictures: pictures)
     measured.models = models.mapValues(\.model)
@@ -195,10 +195,7 @@ public struct ScenePackage: LibraryPackage {
     self.print = print.bytes
     var all = files.mapValues(\.bytes)
     for (name, lottie) in contents.lotties { all[name] = lottie.bytes }
-    for (name, model) in contents.models {
-      all[name] = model.bytes
-      all.merge(model.model.more) { first, _ in first }
-    }
+    for model in models.values { all.merge(model.files) { first, _ in first } }
     all[SceneManifest.fileName] = contents.manifestBytes
     sha256 = PackageDigest.text(of: all)
   }

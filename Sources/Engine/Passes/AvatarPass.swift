@@ -243,7 +243,12 @@ struct AvatarPass: Pass {
     by placement: LayerPlacement, _ texture: DrawnTexture?, _ shot: FrameLook
   ) throws -> ContactShadow.Content? {
     guard placement.volume != nil else { return texture.map { .flat($0) } }
-    return try content(of: placement, texture, shot).map { .mesh(MeshLayer(.own, $0.1)) }
+    guard let (_, content) = try content(of: placement, texture, shot) else { return nil }
+    // A shadow has no colours that light falls on.
+    guard case .shaded(let mesh, let materials, _) = content else {
+      return .mesh(MeshLayer(.own, content))
+    }
+    return .mesh(MeshLayer(.own, .shaded(mesh, materials, .none)))
   }
 
   /// Puts a layer on the stack, or draws it in the light on its face.
@@ -451,11 +456,11 @@ struct AvatarPass: Pass {
     let layer = textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex]
     let drawn = placement.extent(in: output)
     let corners = layer.shadow > 0 ? ContactShadow.reached(from: drawn) : drawn
-    guard let motion = placement.motion,
-      let box = Rectangle(
-        around: corners.corners + motion.from.corners + motion.to.corners)
+    guard let reach = motion(of: placement, output)?.reach,
+      let box = Rectangle(around: corners.corners)
     else { return corners }
-    return Quad(box)
+    let (x, y) = (Double(reach.x), Double(reach.y))
+    return Quad(box.grown(left: x, top: y, right: x, bottom: y))
   }
 
   /// Where pictures lie that have these corners in the produced frame, before the mirror.

@@ -107,14 +107,3 @@ extension ShadedLight {
     .match(MatchedLight(level: 1, direction: .zero) { _ in factors })
   }
 }
-
-extension MeshLayer {
-  init(_ kind: Kind, _ content: Content, opacity: Float = 1) {
-    switch content {
-    case .picture(let mesh, let texture):
-      self.init(kind, mesh, texture: texture, opacity: opacity)
-    case .shaded(let mesh, let materials, let light):
-      self.init(kind, mesh, materials, in: light, opacity: opacity)
-    }
-  }
-}

@@ -133,6 +133,7 @@ package struct TimelineBuilder {
       let first = parts.removeFirst()
       var placer = placer(in: output)
       placer.scene = first.scene
+      placer.measuresOnly = true
       return RecordingTimeline(
         faces: first.faces, placer: placer, moments: try moments(), later: parts)
     }

@@ -222,7 +222,7 @@ bool ck_mesh_draw_tile(ck_mesh_drawing *drawing, int32_t column, int32_t row, vo
     most_triangles = most_triangles > count ? most_triangles : count;
     if (count == 0) continue;
     is_painted |= layer->is_painted;
-    if (layer->kind == CK_MESH_SHARED) last_shared = i;
+    if (layer->kind == CK_MESH_SHARED && layer->is_painted) last_shared = i;
   }
   if (!is_painted) return true;
   const int32_t top = row * CK_MESH_TILE, left = column * CK_MESH_TILE;

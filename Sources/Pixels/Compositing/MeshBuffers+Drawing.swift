@@ -108,7 +108,7 @@ extension MeshBuffers.Layer {
     guard let pyramid else { return unsafe layer }
     unsafe layer.coarsest = Int32(min(pyramid.coarsest, Int(CK_MESH_HALVINGS) - 1))
     for halving in unsafe 0...Int(layer.coarsest) {
-      guard let made = pyramid.madeLevel(.halving(halving)) else { continue }
+      guard let made = pyramid.madeLevel(halving) else { continue }
       unsafe layer.set(made.level, at: halving)
     }
     return unsafe layer

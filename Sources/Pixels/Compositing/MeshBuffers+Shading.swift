@@ -90,7 +90,8 @@ extension ShadedMesh {
   /// The sum of the depths of a triangle's corners.
   fileprivate func depth(of number: Int) -> Double {
     let triangle = triangles[number]
-    return [triangle.x, triangle.y, triangle.z].reduce(0) { $0 + Double(vertices[Int($1)].depth) }
+    func depth(_ vertex: Int32) -> Double { Double(vertices[Int(vertex)].depth) }
+    return depth(triangle.x) + depth(triangle.y) + depth(triangle.z)
   }
 }
 

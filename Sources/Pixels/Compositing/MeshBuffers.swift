@@ -110,6 +110,8 @@ struct MeshBuffers {
   private mutating func finish(_ layer: Layer) {
     guard triangles.count > layer.triangle, !isOverfull else { return }
     findBins(of: layer)
+    // Its triangles have no bins then.
+    guard !isOverfull else { return }
     layers.append(layer)
   }
 

@@ -25,11 +25,7 @@ package struct MeshLayer: Sendable {
     (self.kind, self.content, self.opacity) = (kind, .picture(mesh, texture), opacity)
   }
 
-  package init(
-    _ kind: Kind, _ mesh: ShadedMesh, _ materials: ShadedMaterials, in light: ShadedLight,
-    opacity: Float = 1
-  ) {
-    (self.kind, self.opacity) = (kind, opacity)
-    content = .shaded(mesh, materials, light)
+  package init(_ kind: Kind, _ content: Content, opacity: Float = 1) {
+    (self.kind, self.content, self.opacity) = (kind, content, opacity)
   }
 }

@@ -50,12 +50,12 @@ extension OffscreenDrawing {
     /// Where in the drawing the pixels about a point come from at each moment, in whole pixels from there.
     ///
     /// Moments that come from one pixel are joined, with the sum of their weights.
-    fileprivate func steps(_ x: Double, _ y: Double) -> [Step] {
+    fileprivate func find(_ steps: inout [Step], _ x: Double, _ y: Double) {
+      steps.removeAll(keepingCapacity: true)
       let point = Point2<OutputSpace>(x, y)
-      guard let from = opened(point), let to = closed(point) else { return [] }
+      guard let from = opened(point), let to = closed(point) else { return }
       let (open, close) = (SIMD2(from.x - x, from.y - y), SIMD2(to.x - x, to.y - y))
       let count = momentCount
-      var steps: [Step] = []
       for moment in 0..<count {
         // -1 when the shutter opens, 1 when it closes.
         let time = (2 * Double(moment) + 1) / Double(count) - 1
@@ -68,7 +68,6 @@ extension OffscreenDrawing {
           steps.append(Step(way: step, weight: 1))
         }
       }
-      return steps
     }
 
     fileprivate struct Step {
@@ -92,10 +91,12 @@ extension OffscreenDrawing {
     unsafe source.withUnsafeBufferPointer { source in
       unsafe words.withUnsafeMutableBufferPointer { words in
         guard let source = source.baseAddress, let words = words.baseAddress else { return }
+        var steps: [Motion.Step] = []
         for top in stride(from: 0, to: height, by: side) {
           for left in stride(from: 0, to: width, by: side) {
-            let steps = motion.steps(
-              Double(columns.lowerBound + left) + half, Double(rows.lowerBound + top) + half)
+            motion.find(
+              &steps, Double(columns.lowerBound + left) + half,
+              Double(rows.lowerBound + top) + half)
             guard !steps.isEmpty else { continue }
             for row in top..<min(top + side, height) {
               let count = min(side, width - left)

@@ -61,13 +61,9 @@ final class Pyramid: Sendable {
     }
   }
 
-  /// A level, if it has been made; nil too where there is none.
-  func madeLevel(_ source: SamplingPlan.Source) -> CoveredLevel? {
-    switch source {
-    case .halving(let exponent):
-      finest...coarsest ~= exponent ? halvings[exponent - finest].madeBefore : nil
-    case .filtered: filtered?.madeBefore
-    }
+  /// The level of an exponent, if it has been made; nil too where there is none.
+  func madeLevel(_ exponent: Int) -> CoveredLevel? {
+    finest...coarsest ~= exponent ? halvings[exponent - finest].madeBefore : nil
   }
 
   /// How a pyramid is made of its finest level.

@@ -123,7 +123,12 @@ struct FrameShift {
     for entry in a.placements {
       let other = b.placements.first { $0.face == entry.face && $0.layer == entry.layer }
       guard let other else { continue }
-      for (p, q) in zip(entry.tellingPoints, other.tellingPoints) {
+      // A node that is out of sight in one of them has no point there.
+      let isSame = entry.nodes.map(\.name) == other.nodes.map(\.name)
+      for (p, q) in zip(
+        isSame ? entry.tellingPoints : entry.corners.corners,
+        isSame ? other.tellingPoints : other.corners.corners)
+      {
         sum += p.distance(to: q)
         count += 1
       }

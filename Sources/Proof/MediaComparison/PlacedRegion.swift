@@ -38,7 +38,7 @@ struct RegionContext {
     case .layer: entries(of: region).map(\.extent)
     case .face(let face):
       Rectangle(
-        around: (faces[face] ?? []) + entries(of: region).flatMap(\.tellingPoints)
+        around: (faces[face] ?? []) + entries(of: region).flatMap(\.extent.corners)
       ).map { [Quad($0)] } ?? []
     }
   }

@@ -83,13 +83,4 @@ import Testing
     #expect(posed.positions[0] == .zero && posed.origins.count == 2)
     #expect(model.posed([(.morph("p"), 1)]).positions == posed.positions)
   }
-
-  @Test func `triangles beyond the limit are left out`() {
-    var primitive = ModelPrimitive.point(.zero)
-    primitive.triangles = Array(repeating: SIMD3(0, 1, 2), count: Model.triangleLimit / 2)
-    let model = Model(
-      [ModelNode(children: [1, 2], mesh: 0)]
-        + (0..<2).map { _ in ModelNode(parent: 0, mesh: 0) }, [primitive])
-    #expect(model.geometry.triangles.count == Model.triangleLimit)
-  }
 }

@@ -83,6 +83,21 @@ import Tracking
           face: 4, layer: "sparks", mode: .matrix,
           corners: Self.quad([low, low, high, low, high, high, low, high]), opacity: opacity(),
           residualPx: nil, subject: .card, scene: "rain", count: round))
+      // A model: a box in whatever order, and the origins of its nodes by name, whose order is that of their names.
+      var model = PlacementRecord.Entry(
+        face: 5, layer: "hat", mode: .matrix, corners: Self.quad((0..<8).map { _ in drive() }),
+        opacity: opacity(), residualPx: nil, avatar: record.avatars.isEmpty ? nil : 0)
+      let names = ["", "a\"b", "é"].prefix(round % 4).map(\.self)
+      model.nodes = names.map { PlacedNode(name: $0, depth: drive()) }
+      model.points = names.map { _ in Point2(drive(), drive()) }
+      record.placements.append(model)
+      if !names.isEmpty {
+        var item = PlacementRecord.Entry(
+          face: 6, layer: "house", mode: .matrix, corners: model.corners, opacity: 1,
+          residualPx: nil, subject: .card, scene: "rain")
+        (item.nodes, item.points) = (model.nodes, model.points)
+        record.placements.append(item)
+      }
       let written = record.asWritten
       let read = try JSONDecoder().decode(PlacementRecord.self, from: Data(record.line.utf8))
       #expect(read == written)

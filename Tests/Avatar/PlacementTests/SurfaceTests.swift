@@ -166,8 +166,13 @@ import Tracking
     let volume = try #require(placer.place(FaceSample(yaw: 0)).first?.volume)
     #expect(volume.surface == .flat && volume.occluders.count == 2)
     let (face, skull) = (volume.occluders[0], volume.occluders[1])
-    // The nearest of the skull against the farthest of the face's triangles before it.
     #expect(try #require(skull.depths.min()) > #require(face.depths.min()) + 0.7)
+    // Half axes 7.5, 10.2, and 7 in front of (0, 3.5, -3.8) or 9.6 behind it.
+    for point in CanonicalFace.vertices {
+      let (x, y) = (point.x / 7.5, (point.y - 3.5) / 10.2)
+      let z = (point.z + 3.8) / (point.z > -3.8 ? 7 : 9.6)
+      #expect(x * x + y * y + z * z > 1)
+    }
     // The layer is 3 eye distances behind the eyes: behind the skull's back, 9.6 cm behind (0, 3.5, -3.8).
     let expected: Float = 50 - 3.465663 + 3 * 6.302291
     #expect(abs(try volume.mesh.depths[0] - expected) < 1e-3)

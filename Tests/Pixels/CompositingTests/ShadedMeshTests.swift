@@ -52,7 +52,7 @@ import Testing
     _ kind: MeshLayer.Kind = .own, opacity: Float = 1
   ) -> [[UInt32]] {
     MeshTests.drawn([
-      MeshLayer(kind, mesh, ShadedMaterials(materials), in: light, opacity: opacity)
+      MeshLayer(kind, .shaded(mesh, ShadedMaterials(materials), light), opacity: opacity)
     ])
   }
 
@@ -249,7 +249,7 @@ import Testing
         MeshLayer(
           .shared, MeshTests.rectangle(10, 10, 110, 50, depth: relief),
           texture: MeshTests.solid(MeshTests.red)),
-        MeshLayer(.shared, mesh, ShadedMaterials([lit, glass]), in: .none),
+        MeshLayer(.shared, .shaded(mesh, ShadedMaterials([lit, glass]), .none)),
         MeshLayer(.occluder, MeshTests.rectangle(10, 50, 110, 90, depth: occluder)),
       ]
       let drawn = MeshTests.drawn(layers)
@@ -304,7 +304,7 @@ import Testing
     shuffled.triangles = order.map { mesh.triangles[$0] }
     shuffled.materials = order.map { mesh.materials[$0] }
     #expect(Self.drawn(shuffled, materials) == words)
-    let layer = MeshLayer(.own, mesh, ShadedMaterials(materials), in: .studio)
+    let layer = MeshLayer(.own, .shaded(mesh, ShadedMaterials(materials), .studio))
     #expect(MeshTests.drawn([layer], bands: [0..<7, 40..<100, 7..<40]) == words)
     let box = MeshTests.drawn([layer], columns: 33..<71, rows: -9..<58)
     #expect(box.dropFirst(9).map(Array.init) == words[..<58].map { Array($0[33..<71]) })
@@ -368,8 +368,9 @@ import Testing
       }
       let made = ShadedMaterials(materials)
       let words = MeshTests.drawn([
-        MeshLayer(.occluder, mesh, made, in: .none), MeshLayer(.shared, mesh, made, in: .studio),
-        MeshLayer(.shared, mesh, made, in: .match(light), opacity: number(0...1)),
+        MeshLayer(.occluder, .shaded(mesh, made, .none)),
+        MeshLayer(.shared, .shaded(mesh, made, .studio)),
+        MeshLayer(.shared, .shaded(mesh, made, .match(light)), opacity: number(0...1)),
         MeshLayer(
           .own, MeshTests.rectangle(110, 90, 120, 100), texture: MeshTests.solid(MeshTests.red)),
       ])

@@ -261,7 +261,8 @@ private struct ItemStage {
     else { return nil }
     let toCard = model.toCard(
       values, growth: growth, isTurned: item.mirror == .keep && view.isFlipped != output.mirrored)
-    let whole = found.posed(model.moment(of: found, atAge: age))
+    let whole = found.posed(
+      ModelMoment(model.animation, of: found, model.play, speed: model.speed, atAge: age))
     var (posed, geometry) = (whole, found.geometry)
     if model.isPortal {
       let cut = ModelCut(

@@ -32,7 +32,7 @@ struct ModelShadowPicture {
       else { continue }
       drawing.begin(columns: box.columns, rows: box.rows)
       drawing.paint(
-        [MeshLayer(.own, layer, materials, in: .none)], painting: 0..<1, tolerance: 0)
+        [MeshLayer(.own, .shaded(layer, materials, .none))], painting: 0..<1, tolerance: 0)
       drawing.blur(sigma)
       drawing.raise(&coverages, width: size.width, step: step)
     }

@@ -13,7 +13,7 @@ extension CropSubject {
       Rectangle(around: points)?.intersection(picture)
     }
     let faceBoxes = faces.compactMap { seen($0.landmarks) }
-    let layers = record.placements.filter { $0.opacity > 0 }.compactMap { seen($0.tellingPoints) }
+    let layers = record.placements.filter { $0.opacity > 0 }.compactMap { seen($0.extent.corners) }
     guard let first = (faceBoxes + layers).first else { return nil }
     let kept = (faceBoxes + layers).reduce(first) { $0.union($1) }
     let heads = faceBoxes.reduce(kept) {

@@ -43,7 +43,9 @@ struct AlignPlacements {
       frame.quads.append(
         AlignedQuad(
           face: entry.face, layer: entry.layer, corners: entry.corners.corners.map(inScene),
-          points: entry.points.isEmpty ? nil : entry.points.map(inScene)))
+          // The nodes of a model are not the same in every frame.
+          points: entry.points.isEmpty || !entry.nodes.isEmpty
+            ? nil : entry.points.map(inScene)))
       frame.covered.insert(entry.face)
       if let px = entry.residualPx { frame.residuals.append((entry.face, px)) }
     }

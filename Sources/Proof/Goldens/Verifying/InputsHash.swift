@@ -73,12 +73,10 @@ final class InputsHash: Sendable {
   /// The files of a package that a render can depend on, by name.
   private func avatar(_ name: String) -> String? {
     guard let path = try? library.path(of: name) else { return nil }
-    // The manifest, the pictures, the models with their files, and Lottie animations, which end in `.json` as the
-    // manifest does.
-    let pictures = [".png", ".apng", ".webp", ".gif", ".jpg", ".jpeg", ".bin"]
+    // All but the vector sources and the scripts: a model may name files of any ending.
+    let sources = [".svg", ".py", ".md"]
     return package(path) { name in
-      LottieTiming.isLottie(name) || LayerModel.isModel(name)
-        || pictures.contains(where: name.lowercased().hasSuffix)
+      !name.hasPrefix(".") && !sources.contains(where: name.lowercased().hasSuffix)
     }
   }
 
