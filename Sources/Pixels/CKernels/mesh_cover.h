@@ -41,6 +41,12 @@ typedef enum work {
 /// Of points of a pixel, those where a lit triangle is opaque enough.
 static uint32_t passing_points(const pass *pass, const triangle *t, int32_t at, uint32_t points);
 
+/// Where four points of a triangle are nearer than what was found before; of equal ones the first triangle's are.
+static inline i32x4 is_nearer_than(const tile *tile, int32_t at, int32_t four, f32x4 near, int32_t number) {
+  const f32x4 before = tile->own_depths[at][four];
+  return (near < before) | ((near == before) & (number < tile->nearest[at][four]));
+}
+
 __attribute__((always_inline)) static inline void do_triangle(
     const pass *pass, const triangle *t, int32_t number, const work work) {
   tile *tile = pass->tile;
@@ -81,7 +87,16 @@ __attribute__((always_inline)) static inline void do_triangle(
         if (work == work_cover) continue;
       }
       if (work == work_nearest) {
-        if (t->material->mode == CK_SHADE_MASK) points = passing_points(pass, t, at, points);
+        if (t->is_cut) {
+          // What is hidden is not looked up.
+          i32x4 is_behind[side];
+          for (int32_t i = 0; i < side; i++) {
+            is_behind[i] = ~is_nearer_than(tile, at, i, nearness(t, column, row, i), number);
+          }
+          points &= bits_of(is_behind[0], is_behind[1], is_behind[2], is_behind[3]);
+          if (points) points = passing_points(pass, t, at, points);
+          if (!points) continue;
+        }
         tile->covered[at] |= (uint16_t)points;
         tile->touched[row] |= pixels & -pixels;
       }
@@ -98,7 +113,8 @@ __attribute__((always_inline)) static inline void do_triangle(
         const i32x4 lanes = lanes_of(points >> (side * i) & 15);
         const f32x4 before = tile->own_depths[at][i];
         if (work == work_compare || work == work_nearest) {
-          const i32x4 is_nearer = lanes & (depths[i] < before);
+          const i32x4 is_nearer = lanes & (work == work_nearest ? is_nearer_than(tile, at, i, depths[i], number)
+                                                                : depths[i] < before);
           tile->own_depths[at][i] = select4(is_nearer, depths[i], before);
           tile->nearest[at][i] = is_nearer ? (i32x4)number : tile->nearest[at][i];
         } else {
@@ -125,7 +141,7 @@ static inline void find_taps_of(triangle *t) {
   t->is_larger = find_footprint(spot.right, spot.down, &t->taps);
 }
 
-static void prepare_shading(const ck_shading *shading, int32_t number, triangle *t);
+static bool prepare_shading(const pass *pass, int32_t number, triangle *t);
 
 /// Prepares triangles of the layer's bin that may touch some pixels: those that show something, or those that do not.
 static void add_triangles(pass *pass, bool are_empty, const uint32_t *pixels) {
@@ -144,7 +160,7 @@ static void add_triangles(pass *pass, bool are_empty, const uint32_t *pixels) {
       continue;
     }
     if (layer->shading) {
-      prepare_shading(layer->shading, *numbers, t);
+      if (!prepare_shading(pass, *numbers, t)) continue;
       if (*numbers < layer->shading->first_blended) pass->blended = pass->count + 1;
     } else {
       find_taps_of(t);

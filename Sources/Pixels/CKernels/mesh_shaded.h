@@ -17,6 +17,8 @@ static const float texels_of_one = 0.16f;
 static const float even_levels = 20;
 // From so much contrast of textures on, four places a point are shaded: their edges are sharp.
 static const float dense_levels = 60;
+// Triangles that are cut out are sorted by depth in so many steps.
+enum { depth_steps = 128 };
 
 // MARK: Triangles
 
@@ -47,8 +49,63 @@ static inline void add_texture(const ck_shading *shading, triangle *t, int32_t n
   }
 }
 
-/// Finds how a triangle is shaded at first.
-static void prepare_shading(const ck_shading *shading, int32_t number, triangle *t) {
+/// Whether all points pass or none does, of a least and a most alpha; otherwise `alpha_some`. What rounding may change
+/// is some.
+typedef enum alpha_kind { alpha_none, alpha_all, alpha_some } alpha_kind;
+
+/// The same where a triangle has so much of its texture's alpha.
+static inline alpha_kind kind_of(const triangle *t, const float texels[2]) {
+  const float low = t->alphas[0] * texels[t->alphas[0] < 0], high = t->alphas[1] * texels[!(t->alphas[1] < 0)];
+  const float cutoff = t->material->cutoff, slack = 0.0001f + 0.001f * (cutoff < 0 ? -cutoff : cutoff);
+  if (low >= cutoff + slack) return alpha_all;
+  return high < cutoff - slack ? alpha_none : alpha_some;
+}
+
+/// By how much what a texture gains for a pixel may be more somewhere on a triangle than at its middle.
+static inline float growth_of(const triangle *t) {
+  const float nearer = t->most_weight / t->least_weight;
+  return nearer * nearer;
+}
+
+/// How far a pixel reaches along u and v.
+static inline uv reach_of_pixel(const ck_shade_texture *texture, const triangle *t, const shade_spot *spot) {
+  const uv right = transformed(texture, spot->right, 0), down = transformed(texture, spot->down, 0);
+  const float growth = growth_of(t);
+  return (uv){(magnitude(right.u) + magnitude(down.u)) * growth, (magnitude(right.v) + magnitude(down.v)) * growth};
+}
+
+/// Finds the least and the most alpha of a triangle's corners, and what is known of its texture's anywhere.
+static void find_alphas_of(const pass *pass, triangle *t, shade_corners corners, float texels[2]) {
+  const ck_shading *shading = pass->layer->shading;
+  const ck_shade_corner *of[3] = {corners.a, corners.b, corners.c};
+  const int32_t number = t->material->base_texture;
+  const ck_shade_texture *texture = number >= 0 ? &shading->textures[number] : NULL;
+  f32x4 first = INFINITY, last = -INFINITY;
+  t->alphas[0] = INFINITY;
+  t->alphas[1] = -INFINITY;
+  for (int32_t i = 0; i < 3; i++) {
+    const float inverse = 1.0f / pass->drawing->corners[t->corners[i]].place[2];
+    const float alpha = t->material->base[3] * (shading->have_colours ? of[i]->colour[3] * inverse : 1);
+    if (alpha < t->alphas[0]) t->alphas[0] = alpha;
+    if (alpha > t->alphas[1]) t->alphas[1] = alpha;
+    if (!texture) continue;
+    const uv at = transformed(texture, load4(of[i]->coordinates) * inverse, 1);
+    const f32x4 place = {at.u, at.v, 0, 0};
+    first = lesser4(first, place);
+    last = greater4(last, place);
+  }
+  texels[0] = texels[1] = 1;
+  if (!texture) return;
+  const float third = 1.0f / 3;
+  const shade_spot spot = shade_spot_at(t, corners, (shade_mix){third, third, 1.0f / t->middle.z}, 1);
+  const uv pixel = reach_of_pixel(texture, t, &spot);
+  const f32x4 middle = (first + last) * 0.5f, reach = last - first + (f32x4){pixel.u, pixel.v, 0, 0} * 0.25f;
+  if (!find_alphas(texture, (uv){middle.x, middle.y}, (uv){reach.x, reach.y}, texels)) texels[0] = 0;
+}
+
+/// Finds how a triangle is shaded at first; false where nothing of it is seen.
+static bool prepare_shading(const pass *pass, int32_t number, triangle *t) {
+  const ck_shading *shading = pass->layer->shading;
   const ck_shade_material *m = &shading->materials[shading->faces[number] >> 1];
   t->number = number;
   t->material = m;
@@ -57,26 +114,45 @@ static void prepare_shading(const ck_shading *shading, int32_t number, triangle 
   t->is_textured = t->are_lit_apart = false;
   const bool is_lit = shading->light != CK_SHADE_UNLIT && !m->is_unlit;
   const shade_corners corners = corners_of(shading, t);
+  t->is_cut = false;
+  if (m->mode != CK_SHADE_OPAQUE) {
+    float texels[2];
+    find_alphas_of(pass, t, corners, texels);
+    if (m->mode == CK_SHADE_BLEND && t->alphas[1] * texels[1] <= 0) return false;
+    const alpha_kind kind = m->mode == CK_SHADE_MASK ? kind_of(t, texels) : alpha_all;
+    if (kind == alpha_none) return false;
+    t->is_cut = kind == alpha_some;
+  }
   t->is_bent = is_lit && turns(t, corners);
   if (t->is_bent) {
     t->parts = parts_quarters;
     t->are_lit_apart = true;
   }
-  if (!m->has_textures) return;
-  const float middle = 1.0f / 3, nearer = t->most_weight / t->least_weight;
+  if (!m->has_textures) return true;
+  const float middle = 1.0f / 3;
   const shade_spot spot = shade_spot_at(t, corners, (shade_mix){middle, middle, 1.0f / t->middle.z}, 1);
-  const float growth = nearer * nearer * nearer * nearer;
+  const float growth = growth_of(t) * growth_of(t);
   add_texture(shading, t, m->base_texture, &spot, growth, false);
-  if (!is_lit) return;
+  if (!is_lit) return true;
   add_texture(shading, t, m->occlusion_texture, &spot, growth, false);
   add_texture(shading, t, m->emissive_texture, &spot, growth, false);
   add_texture(shading, t, m->metal_texture, &spot, growth, true);
   add_texture(shading, t, m->normal_texture, &spot, growth, true);
+  return true;
 }
 
 static uint32_t passing_points(const pass *pass, const triangle *t, int32_t at, uint32_t points) {
   const ck_shading *shading = pass->layer->shading;
   const shade_corners corners = corners_of(shading, t);
+  if (t->material->base_texture >= 0) {
+    const ck_shade_texture *texture = &shading->textures[t->material->base_texture];
+    const shade_spot spot = shade_spot_at(t, corners, mix_at(t, mean_place(t, at, all_points)), 1);
+    float texels[2];
+    if (find_alphas(texture, transformed(texture, spot.place, 1), reach_of_pixel(texture, t, &spot), texels)) {
+      const alpha_kind kind = kind_of(t, texels);
+      if (kind != alpha_some) return kind == alpha_all ? points : 0;
+    }
+  }
   uint32_t passing = 0;
   float unused = 0;
   for (uint32_t left = points; left; left &= left - 1) {
@@ -86,6 +162,31 @@ static uint32_t passing_points(const pass *pass, const triangle *t, int32_t at, 
     if (base_of(shading, t->material, corners, mix, &spot, &unused).w >= t->material->cutoff) passing |= left & -left;
   }
   return passing;
+}
+
+/// Covers what triangles that are cut out show, from about the nearest to the farthest.
+static void cover_cut(const pass *pass) {
+  triangle *triangles = pass->tile->triangles;
+  float nearest = INFINITY, farthest = -INFINITY;
+  for (int32_t i = 0; i < pass->blended; i++) {
+    if (!triangles[i].is_cut) continue;
+    const float near = triangles[i].middle.w;
+    nearest = near < nearest ? near : nearest;
+    farthest = near > farthest ? near : farthest;
+  }
+  int32_t heads[depth_steps];
+  for (int32_t i = 0; i < depth_steps; i++) heads[i] = -1;
+  const float steps = farthest > nearest ? (depth_steps - 1) / (farthest - nearest) : 0;
+  for (int32_t i = pass->blended - 1; i >= 0; i--) {
+    if (!triangles[i].is_cut) continue;
+    const float step = (triangles[i].middle.w - nearest) * steps;
+    int32_t *head = &heads[step > 0 ? step < depth_steps - 1 ? (int32_t)step : depth_steps - 1 : 0];
+    triangles[i].next = *head;
+    *head = i;
+  }
+  for (int32_t step = 0; step < depth_steps; step++) {
+    for (int32_t i = heads[step]; i >= 0; i = triangles[i].next) do_triangle(pass, &triangles[i], i, work_nearest);
+  }
 }
 
 /// Finds the points that the layer's opaque triangles cover, and which is nearest there; false if it has no triangles.
@@ -103,9 +204,15 @@ static bool cover_shaded(pass *pass) {
   memset(tile->covered, 0, sizeof tile->covered);
   memset(tile->touched, 0, sizeof tile->touched);
   for (int32_t at = 0; at < pixel_count; at++) {
-    for (int32_t i = 0; i < side; i++) tile->own_depths[at][i] = INFINITY;
+    for (int32_t i = 0; i < side; i++) {
+      tile->own_depths[at][i] = INFINITY;
+      tile->nearest[at][i] = 0;
+    }
   }
-  for (int32_t i = 0; i < pass->blended; i++) do_triangle(pass, &tile->triangles[i], i, work_nearest);
+  for (int32_t i = 0; i < pass->blended; i++) {
+    if (!tile->triangles[i].is_cut) do_triangle(pass, &tile->triangles[i], i, work_nearest);
+  }
+  cover_cut(pass);
   tile->held = pass->layer;
   tile->held_count = pass->count;
   tile->held_blended = pass->blended;

@@ -42,6 +42,10 @@ typedef struct triangle {
   const ck_shade_material *material;
   bool is_back, is_textured, is_bent, are_lit_apart;
   int32_t parts;
+  /// Whether some of its points may be cut out; the least and the most alpha of its corners; and the next of a list.
+  bool is_cut;
+  float alphas[2];
+  int32_t next;
 } triangle;
 
 static inline int32_t least(int32_t a, int32_t b, int32_t c) {

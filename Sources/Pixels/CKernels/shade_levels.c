@@ -88,7 +88,7 @@ void ck_shade_spread(ck_shade_texture *texture, uint8_t *spreads) {
 void ck_shade_halve(ck_shade_texture *texture, uint8_t *texels, bool is_weighted) {
   const ck_shade_level *from = &texture->levels[texture->level_count - 1];
   ck_shade_level *to = &texture->levels[texture->level_count];
-  *to = (ck_shade_level){texels, 0, from->width > 1 ? from->width / 2 : 1, from->height > 1 ? from->height / 2 : 1};
+  *to = (ck_shade_level){texels, 0, 0, from->width > 1 ? from->width / 2 : 1, from->height > 1 ? from->height / 2 : 1};
   for (int32_t y = 0; y < to->height; y++) {
     const cover rows = cover_of(y, to->height, from->height);
     for (int32_t x = 0; x < to->width; x++, texels += 4) {
@@ -111,4 +111,27 @@ void ck_shade_halve(ck_shade_texture *texture, uint8_t *texels, bool is_weighted
     }
   }
   texture->level_count++;
+}
+
+void ck_shade_bound(ck_shade_texture *texture, uint8_t *alphas) {
+  ck_shade_level *to = &texture->levels[texture->level_count - 1];
+  const ck_shade_level *from = to - 1;
+  to->alphas = alphas;
+  for (int32_t y = 0; y < to->height; y++) {
+    const cover rows = cover_of(y, to->height, from->height);
+    for (int32_t x = 0; x < to->width; x++, alphas += 2) {
+      const cover columns = cover_of(x, to->width, from->width);
+      alphas[0] = 255;
+      alphas[1] = 0;
+      for (int32_t i = 0; i < rows.count; i++) {
+        for (int32_t k = 0; k < columns.count; k++) {
+          const intptr_t at = (intptr_t)(rows.first + i) * from->width + columns.first + k;
+          const uint8_t low = from->alphas ? from->alphas[2 * at] : from->texels[4 * at + 3];
+          const uint8_t high = from->alphas ? from->alphas[2 * at + 1] : low;
+          if (low < alphas[0]) alphas[0] = low;
+          if (high > alphas[1]) alphas[1] = high;
+        }
+      }
+    }
+  }
 }

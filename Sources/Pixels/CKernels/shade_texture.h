@@ -18,6 +18,7 @@ static const float texels_a_lookup = 1.6f;
 static const float most_lookups = 16;
 
 static inline float larger(float a, float b) { return a > b ? a : b; }
+static inline float magnitude(float t) { return t < 0 ? -t : t; }
 
 typedef struct uv {
   float u, v;
@@ -176,4 +177,29 @@ static inline f32x4 look_up_texture(const ck_shade_texture *t, const shade_spot 
   }
   sum *= 1.0f / (float)(columns * rows);
   return t->lights ? light_of_signals(t, sum) : sum;
+}
+
+/// The least and the most alpha of a texture about a place, of so much of u and v; false where that is not known.
+static inline bool find_alphas(const ck_shade_texture *t, uv at, uv reach, float alphas[2]) {
+  const ck_shade_level *level = t->levels, *last = t->levels + t->level_count - 1;
+  if (level == last || !level[1].alphas) return false;
+  // What is looked up there is of a level before, of which texels that count reach half of one beyond.
+  for (level++; !(reach.u * (float)level->width <= 0.5f && reach.v * (float)level->height <= 0.5f); level++) {
+    if (level < last) continue;
+    if (level->width > 1 || level->height > 1) return false;
+    break;
+  }
+  const float x = wrapped(at.u, t->wrap_u) * (float)level->width - 0.5f;
+  const float y = wrapped(at.v, t->wrap_v) * (float)level->height - 0.5f;
+  const int32_t column = (int32_t)(x + 1) - 1, row = (int32_t)(y + 1) - 1;
+  uint8_t low = 255, high = 0;
+  for (int32_t i = 0; i < 4; i++) {
+    const uint8_t *of = level->alphas + 2 * ((intptr_t)neighbour(row + i / 2, level->height, t->wrap_v) * level->width +
+                                             neighbour(column + i % 2, level->width, t->wrap_u));
+    low = of[0] < low ? of[0] : low;
+    high = of[1] > high ? of[1] : high;
+  }
+  alphas[0] = low * (1.0f / 255);
+  alphas[1] = high * (1.0f / 255);
+  return true;
 }

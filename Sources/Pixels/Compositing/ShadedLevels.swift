@@ -24,7 +24,12 @@ internal import Imaging
     {
       sizes.append((max(1, last.width / 2), max(1, last.height / 2)))
     }
-    let starts = sizes.reduce(into: [0]) { $0.append($0[$0.count - 1] + 5 * $1.width * $1.height) }
+    // Behind the texels lie what they differ by, and of smaller sizes their least and most alpha.
+    let hasAlphas = kind == .seenThrough
+    let starts = sizes.reduce(into: [0]) { starts, size in
+      let each = starts.count > 1 && hasAlphas ? 7 : 5
+      starts.append(starts[starts.count - 1] + each * size.width * size.height)
+    }
     texels = KernelArray(picture.bytes, count: starts[sizes.count])
     var texture = unsafe ck_shade_texture()
     if kind != .data {
@@ -33,13 +38,15 @@ internal import Imaging
       unsafe texture.signal_of_light = MeshSignals.signals.base
     }
     unsafe texture.levels.0 = ck_shade_level(
-      texels: texels.base, spreads: nil, width: Int32(picture.width), height: Int32(picture.height))
+      texels: texels.base, spreads: nil, alphas: nil, width: Int32(picture.width),
+      height: Int32(picture.height))
     unsafe texture.level_count = 1
     let first = unsafe texels.first
     for (size, start) in zip(sizes, starts) {
-      if start > 0 { unsafe ck_shade_halve(&texture, first + start, kind == .seenThrough) }
-      // Behind the texels.
-      unsafe ck_shade_spread(&texture, first + start + 4 * size.width * size.height)
+      let (level, count) = (unsafe first + start, size.width * size.height)
+      if start > 0 { unsafe ck_shade_halve(&texture, level, hasAlphas) }
+      unsafe ck_shade_spread(&texture, level + 4 * count)
+      if start > 0, hasAlphas { unsafe ck_shade_bound(&texture, level + 5 * count) }
     }
     unsafe self.texture = unsafe texture
   }

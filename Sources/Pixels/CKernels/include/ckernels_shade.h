@@ -36,9 +36,10 @@ typedef struct ck_shade_frame {
 
 typedef enum ck_shade_wrap { CK_SHADE_REPEAT, CK_SHADE_MIRROR, CK_SHADE_CLAMP } ck_shade_wrap;
 
-/// A picture at a size: four bytes a texel; and by how many levels each differs from those around it, a byte a texel.
+/// A picture at a size: four bytes a texel; by how many levels each differs from those around it, a byte a texel; and,
+/// of smaller levels, the least and the most alpha of the first level's texels there, or NULL.
 typedef struct ck_shade_level {
-  const uint8_t *_Nullable texels, *_Nullable spreads;
+  const uint8_t *_Nullable texels, *_Nullable spreads, *_Nullable alphas;
   int32_t width, height;
 } ck_shade_level;
 
@@ -101,5 +102,8 @@ void ck_shade_spread(ck_shade_texture *texture, uint8_t *spreads);
 ///
 /// - is_weighted: whether colours count by their alpha.
 void ck_shade_halve(ck_shade_texture *texture, uint8_t *texels, bool is_weighted);
+
+/// Finds the least and the most alpha of the texels of the last level, of several; the others have theirs.
+void ck_shade_bound(ck_shade_texture *texture, uint8_t *alphas);
 
 #pragma clang assume_nonnull end
