@@ -154,12 +154,22 @@ static uint32_t passing_points(const pass *pass, const triangle *t, int32_t at, 
     }
   }
   uint32_t passing = 0;
-  float unused = 0;
-  for (uint32_t left = points; left; left &= left - 1) {
-    const shade_mix mix = mix_at(t, mean_place(t, at, left & -left));
-    shade_spot spot;
-    if (t->material->base_texture >= 0) spot = shade_spot_at(t, corners, mix, 1.0f / side);
-    if (base_of(shading, t->material, corners, mix, &spot, &unused).w >= t->material->cutoff) passing |= left & -left;
+  shade_covers covers;
+  shade_texels texels;
+  const shade_spot spot = shade_spot_at(t, corners, mix_at(t, mean_place(t, at, points)), 1.0f / side);
+  find_covers(shading, t, false, &spot, &covers);
+  while (points) {
+    shade_mix mixes[4];
+    uint32_t four[4];
+    int32_t count = 0;
+    for (; points && count < 4; points &= points - 1, count++) {
+      four[count] = points & -points;
+      mixes[count] = mix_at(t, mean_place(t, at, four[count]));
+    }
+    find_texels(t->material, false, &covers, mixes, count, &texels, NULL);
+    for (int32_t i = 0; i < count; i++) {
+      if (colour_at(NULL, shading, t, mixes[i], -1, &texels, i).w >= t->material->cutoff) passing |= four[i];
+    }
   }
   return passing;
 }
@@ -261,9 +271,25 @@ static int32_t shade_looks(const pass *pass, int32_t again, bool may_divide) {
     f32x4 sum = 0, lowest = INFINITY, highest = -INFINITY;
     float count = 0;
     const int32_t first = i;
-    for (; i < queue->look_count && queue->looks[i].part == queue->looks[first].part; i++) {
+    const bool is_lit = queue->looks[first].light >= 0;
+    shade_covers covers;
+    shade_texels texels;
+    int32_t end = first + 1;
+    while (end < queue->look_count && queue->looks[end].part == queue->looks[first].part) end++;
+    const float size = queue->looks[first].size;
+    if (t->is_textured) {
+      const shade_spot spot =
+          shade_spot_at(t, corners_of(shading, t), mix_at(t, mean_place(t, part->at, part->points)), size);
+      find_covers(shading, t, is_lit, &spot, &covers);
+    }
+    for (; i < end; i++) {
       const shade_look *look = &queue->looks[i];
-      const f32x4 linear = colour_at(queue, shading, look, t, &part->contrast);
+      const int32_t number = (i - first) & 3;
+      if (number == 0 && t->is_textured) {
+        find_texels(t->material, is_lit, &covers, queue->mixes + i, end - i < 4 ? end - i : 4, &texels,
+                    size >= 0.5f ? &part->contrast : NULL);
+      }
+      const f32x4 linear = colour_at(queue, shading, t, queue->mixes[i], look->light, &texels, number);
       float alpha = 1;
       if (t->material->mode == CK_SHADE_BLEND) alpha = linear.w > 0 ? linear.w < 1 ? linear.w : 1 : 0;
       f32x4 colour = encoded(pass->drawing, linear).zyxw;
@@ -292,9 +318,9 @@ static inline void add_looks(const pass *pass, int32_t number, int32_t parts) {
   const triangle *t = &pass->tile->triangles[part->triangle];
   const bool is_lit = shading->light != CK_SHADE_UNLIT && !t->material->is_unlit;
   const float size = 1.0f / (float)(1 << parts);
-  if (is_lit && !t->are_lit_apart) {
-    add_light(queue, shading, t, mix_at(t, mean_place(t, part->at, part->points)), 1, &part->contrast);
-  }
+  const shade_mix whole = mix_at(t, mean_place(t, part->at, part->points));
+  const shade_spot spot = shade_spot_at(t, corners_of(shading, t), whole, t->are_lit_apart ? size : 1);
+  const int32_t first = queue->look_count, light = queue->light_count;
   for (uint32_t left = part->points, next; left; left &= ~next) {
     next = left;
     if (parts == parts_quarters) next = left & quarters[__builtin_ctz(left) & 3];
@@ -306,13 +332,17 @@ static inline void add_looks(const pass *pass, int32_t number, int32_t parts) {
         place.x += i & 1 ? 0.0625f : -0.0625f;
         place.y += i & 2 ? 0.0625f : -0.0625f;
       }
-      const shade_mix mix = mix_at(t, place);
-      if (is_lit && t->are_lit_apart) add_light(queue, shading, t, mix, size, &part->contrast);
-      queue->looks[queue->look_count++] = (shade_look){
-          .part = number, .light = is_lit ? queue->light_count - 1 : -1, .count = place.count, .mix = mix,
-          .size = size};
+      const int32_t look = queue->look_count++;
+      queue->mixes[look] = mix_at(t, place);
+      queue->looks[look] = (shade_look){
+          .part = number, .light = !is_lit ? -1 : t->are_lit_apart ? light + look - first : light,
+          .count = place.count, .size = size};
     }
   }
+  if (!is_lit) return;
+  const int32_t count = t->are_lit_apart ? queue->look_count - first : 1;
+  add_lights(queue, shading, t, &spot, t->are_lit_apart ? queue->mixes + first : &whole, count,
+             spot.part >= 0.5f ? &part->contrast : NULL);
 }
 
 /// Finds the colours of the parts in the queue.

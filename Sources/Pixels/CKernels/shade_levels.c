@@ -7,6 +7,8 @@
 // point shows is nearly the texel's signal times that of its light. Means of light made a chequer of black and white,
 // of which a square is an eighth of a pixel, brighter than its points by 60 of 255 levels.
 
+typedef int16_t i16x4 __attribute__((ext_vector_type(4)));
+
 /// The texels of a row or column that one of half as many covers, and how much of each.
 typedef struct cover {
   int32_t first, count;
@@ -88,7 +90,7 @@ void ck_shade_spread(ck_shade_texture *texture, uint8_t *spreads) {
 void ck_shade_halve(ck_shade_texture *texture, uint8_t *texels, bool is_weighted) {
   const ck_shade_level *from = &texture->levels[texture->level_count - 1];
   ck_shade_level *to = &texture->levels[texture->level_count];
-  *to = (ck_shade_level){texels, 0, 0, from->width > 1 ? from->width / 2 : 1, from->height > 1 ? from->height / 2 : 1};
+  *to = (ck_shade_level){0, texels, 0, 0, from->width > 1 ? from->width / 2 : 1, from->height > 1 ? from->height / 2 : 1};
   for (int32_t y = 0; y < to->height; y++) {
     const cover rows = cover_of(y, to->height, from->height);
     for (int32_t x = 0; x < to->width; x++, texels += 4) {
@@ -134,4 +136,16 @@ void ck_shade_bound(ck_shade_texture *texture, uint8_t *alphas) {
       }
     }
   }
+}
+
+void ck_shade_lighten(ck_shade_texture *texture, int16_t *lights) {
+  ck_shade_level *level = texture->levels;
+  const intptr_t count = (intptr_t)level->width * level->height;
+  for (intptr_t i = 0; i < count; i++) {
+    const f32x4 light = light_of(texture, level->texels + 4 * i) * CK_SHADE_LIGHT + 0.5f;
+    const i16x4 whole = __builtin_convertvector(light, i16x4);
+    memcpy(lights + 4 * i, &whole, sizeof whole);
+  }
+  level->lights = lights;
+  level->texels = 0;
 }

@@ -35,7 +35,6 @@ typedef struct shade_mix {
 /// A place where a triangle's textures are looked up.
 typedef struct shade_look {
   int32_t part, light, count;
-  shade_mix mix;
   float size;
 } shade_look;
 
@@ -43,6 +42,7 @@ typedef struct shade_queue {
   int32_t part_count, light_count, look_count;
   shade_part parts[shade_room];
   shade_look looks[shade_room];
+  shade_mix mixes[shade_room];
   /// What is lit: the normal, the way to the camera, and roughness and metal.
   f32x4 normals[shade_room], views[shade_room];
   float roughness[shade_room], metal[shade_room];
@@ -124,6 +124,47 @@ static inline shade_spot shade_spot_at(const triangle *t, shade_corners corners,
       .part = size};
 }
 
+/// Four places of a triangle.
+typedef struct shade_mix4 {
+  f32x4 second, third, inverse;
+} shade_mix4;
+
+static inline shade_mix4 four_mixes(const shade_mix *mixes, int32_t count) {
+  shade_mix4 four = {0};
+  for (int32_t i = 0; i < count; i++) {
+    four.second[i] = mixes[i].second;
+    four.third[i] = mixes[i].third;
+    four.inverse[i] = mixes[i].inverse;
+  }
+  return four;
+}
+
+/// A texture on a triangle.
+typedef struct shade_cover {
+  shade_plan plan;
+  /// u and v at the first corner, and by how much those of the second and third differ, times their weights.
+  uv first, second, third;
+} shade_cover;
+
+static inline shade_cover cover_with(const ck_shade_texture *t, shade_corners corners, const shade_spot *spot) {
+  const uv a = transformed(t, load4(corners.a->coordinates), 0), b = transformed(t, load4(corners.b->coordinates), 0);
+  const uv c = transformed(t, load4(corners.c->coordinates), 0);
+  return (shade_cover){
+      .plan = plan_lookup(t, spot), .first = a, .second = {b.u - a.u, b.v - a.v}, .third = {c.u - a.u, c.v - a.v}};
+}
+
+/// Looks a texture up at some of four places; and what it differs by within a pixel, in levels, if that is more than
+/// before.
+static inline void look_up_cover(
+    const shade_cover *cover, const shade_mix4 *mix, int32_t count, f32x4 values[4], float *contrast) {
+  const ck_shade_texture *t = cover->plan.texture;
+  const f32x4 u = (cover->first.u + cover->second.u * mix->second + cover->third.u * mix->third) * mix->inverse + t->x[2];
+  const f32x4 v = (cover->first.v + cover->second.v * mix->second + cover->third.v * mix->third) * mix->inverse + t->y[2];
+  look_up_four(&cover->plan, u, v, count, values);
+  if (!contrast) return;
+  for (int32_t i = 0; i < count; i++) *contrast = larger(*contrast, contrast_at(&cover->plan, u[i], v[i]));
+}
+
 static inline float dot3(f32x4 a, f32x4 b) {
   const f32x4 t = a * b;
   return t.x + t.y + t.z;
@@ -136,11 +177,10 @@ static inline f32x4 unit3(f32x4 a) {
 
 /// The normal that a normal map gives.
 static f32x4 mapped_normal(
-    const ck_shading *shading, const triangle *t, shade_corners corners, shade_mix mix, const shade_spot *spot,
-    f32x4 normal, float *contrast) {
+    const ck_shading *shading, const triangle *t, shade_corners corners, shade_mix mix, f32x4 normal, f32x4 texel) {
   const ck_shade_material *m = t->material;
   const f32x4 n = unit3(normal);
-  const f32x4 texel = look_up_texture(&shading->textures[m->normal_texture], spot, contrast) * 2.0f - 1.0f;
+  texel = texel * 2.0f - 1.0f;
   f32x4 tangent = mixed(corners.a->tangent, corners.b->tangent, corners.c->tangent, mix), bitangent;
   if (dot3(tangent, tangent) > 0 || !shading->frames) {
     const float handed = tangent.w < 0 ? -1 : 1;
@@ -159,28 +199,36 @@ static f32x4 mapped_normal(
 
 // MARK: Light
 
-/// Adds a place that is lit.
-static inline void add_light(
-    shade_queue *queue, const ck_shading *shading, const triangle *t, shade_mix mix, float size,
-    float *contrast) {
+/// Adds places that are lit.
+static inline void add_lights(
+    shade_queue *queue, const ck_shading *shading, const triangle *t, const shade_spot *spot, const shade_mix *mixes,
+    int32_t count, float *contrast) {
   const ck_shade_material *m = t->material;
   const shade_corners corners = corners_of(shading, t);
-  const int32_t i = queue->light_count++;
-  f32x4 normal = mixed(corners.a->normal, corners.b->normal, corners.c->normal, mix);
-  queue->views[i] = -mixed(corners.a->view, corners.b->view, corners.c->view, mix);
-  queue->roughness[i] = m->roughness;
-  queue->metal[i] = m->metal;
-  if (m->normal_texture >= 0 || m->metal_texture >= 0) {
-    const shade_spot spot = shade_spot_at(t, corners, mix, size);
-    if (m->normal_texture >= 0) normal = mapped_normal(shading, t, corners, mix, &spot, normal, contrast);
-    if (m->metal_texture >= 0) {
-      const f32x4 texel = look_up_texture(&shading->textures[m->metal_texture], &spot, contrast);
-      queue->roughness[i] *= texel.y;
-      queue->metal[i] *= texel.z;
+  const bool is_mapped = m->normal_texture >= 0, has_metal = m->metal_texture >= 0;
+  shade_cover normals, metals;
+  if (is_mapped) normals = cover_with(&shading->textures[m->normal_texture], corners, spot);
+  if (has_metal) metals = cover_with(&shading->textures[m->metal_texture], corners, spot);
+  for (int32_t first = 0; first < count; first += 4) {
+    const int32_t some = count - first < 4 ? count - first : 4;
+    f32x4 of_normals[4], of_metals[4];
+    if (is_mapped || has_metal) {
+      const shade_mix4 mix = four_mixes(mixes + first, some);
+      if (is_mapped) look_up_cover(&normals, &mix, some, of_normals, contrast);
+      if (has_metal) look_up_cover(&metals, &mix, some, of_metals, contrast);
+    }
+    for (int32_t k = 0; k < some; k++) {
+      const shade_mix mix = mixes[first + k];
+      const int32_t i = queue->light_count++;
+      f32x4 normal = mixed(corners.a->normal, corners.b->normal, corners.c->normal, mix);
+      queue->views[i] = -mixed(corners.a->view, corners.b->view, corners.c->view, mix);
+      if (is_mapped) normal = mapped_normal(shading, t, corners, mix, normal, of_normals[k]);
+      queue->roughness[i] = m->roughness * (has_metal ? of_metals[k].y : 1);
+      queue->metal[i] = m->metal * (has_metal ? of_metals[k].z : 1);
+      // With its map: dents of the front are bumps of the back.
+      queue->normals[i] = t->is_back ? -normal : normal;
     }
   }
-  // With its map: dents of the front are bumps of the back.
-  queue->normals[i] = t->is_back ? -normal : normal;
 }
 
 static inline vec4 rows_of(const f32x4 *four) {
@@ -200,41 +248,60 @@ static void light_queue(shade_queue *queue, const ck_shading *shading) {
   }
 }
 
-/// The linear colour of a place with its alpha, before it is lit.
-static inline f32x4 base_of(
-    const ck_shading *shading, const ck_shade_material *m, shade_corners corners, shade_mix mix,
-    const shade_spot *spot, float *contrast) {
-  f32x4 base = load4(m->base);
-  if (shading->have_colours) {
-    base *= mixed(corners.a->colour, corners.b->colour, corners.c->colour, mix) * mix.inverse;
-  }
-  if (m->base_texture >= 0) base *= look_up_texture(&shading->textures[m->base_texture], spot, contrast);
-  return base;
+/// The textures of a part's places.
+typedef struct shade_covers {
+  shade_cover base, occlusion, emissive;
+} shade_covers;
+
+/// What textures show at some of four places.
+typedef struct shade_texels {
+  f32x4 base[4], occlusion[4], emissive[4];
+} shade_texels;
+
+static inline void find_covers(
+    const ck_shading *shading, const triangle *t, bool is_lit, const shade_spot *spot, shade_covers *to) {
+  const ck_shade_material *m = t->material;
+  const shade_corners corners = corners_of(shading, t);
+  if (m->base_texture >= 0) to->base = cover_with(&shading->textures[m->base_texture], corners, spot);
+  if (!is_lit) return;
+  if (m->occlusion_texture >= 0) to->occlusion = cover_with(&shading->textures[m->occlusion_texture], corners, spot);
+  if (m->emissive_texture >= 0) to->emissive = cover_with(&shading->textures[m->emissive_texture], corners, spot);
+}
+
+static inline void find_texels(
+    const ck_shade_material *m, bool is_lit, const shade_covers *covers, const shade_mix *mixes, int32_t count,
+    shade_texels *to, float *contrast) {
+  const shade_mix4 mix = four_mixes(mixes, count);
+  if (m->base_texture >= 0) look_up_cover(&covers->base, &mix, count, to->base, contrast);
+  if (!is_lit) return;
+  if (m->occlusion_texture >= 0) look_up_cover(&covers->occlusion, &mix, count, to->occlusion, contrast);
+  if (m->emissive_texture >= 0) look_up_cover(&covers->emissive, &mix, count, to->emissive, contrast);
 }
 
 /// What a place sends to the camera: linear, with its alpha.
+///
+/// - number: its own of four.
 static inline f32x4 colour_at(
-    const shade_queue *queue, const ck_shading *shading, const shade_look *look, const triangle *t, float *contrast) {
+    const shade_queue *queue, const ck_shading *shading, const triangle *t, shade_mix mix, int32_t lit,
+    const shade_texels *texels, int32_t number) {
   const ck_shade_material *m = t->material;
-  const shade_corners corners = corners_of(shading, t);
-  shade_spot spot;
-  if (t->is_textured) spot = shade_spot_at(t, corners, look->mix, look->size);
-  const f32x4 base = base_of(shading, m, corners, look->mix, &spot, contrast);
-  if (look->light < 0) return base;
-  const lighting *light = &queue->lightings[look->light];
-  const float metal = queue->metal[look->light];
-  float open = 1;
-  if (m->occlusion_texture >= 0) {
-    open = 1 + m->occlusion * (look_up_texture(&shading->textures[m->occlusion_texture], &spot, contrast).x - 1);
+  f32x4 base = load4(m->base);
+  if (shading->have_colours) {
+    const shade_corners corners = corners_of(shading, t);
+    base *= mixed(corners.a->colour, corners.b->colour, corners.c->colour, mix) * mix.inverse;
   }
+  if (m->base_texture >= 0) base *= texels->base[number];
+  if (lit < 0) return base;
+  const lighting *light = &queue->lightings[lit];
+  const float metal = queue->metal[lit];
+  float open = 1;
+  if (m->occlusion_texture >= 0) open = 1 + m->occlusion * (texels->occlusion[number].x - 1);
   const f32x4 mirrored = 0.04f + (base - 0.04f) * metal;
   f32x4 colour = base * light->diffuse * ((1 - metal) * 0.96f * open) +
                  (mirrored * light->parts.x + light->parts.y) * light->mirror * open +
                  (mirrored * light->parts.z + light->parts.w);
   f32x4 emissive = load4(m->emissive);
-  if (m->emissive_texture >= 0) {
-    emissive *= look_up_texture(&shading->textures[m->emissive_texture], &spot, contrast);
-  }
+  if (m->emissive_texture >= 0) emissive *= texels->emissive[number];
   colour += emissive;
   colour.w = base.w;
   return colour;

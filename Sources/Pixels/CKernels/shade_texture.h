@@ -42,6 +42,22 @@ static inline float wrapped(float t, ck_shade_wrap wrap) {
   return t > 1 ? 2 - t : t;
 }
 
+/// The same four times.
+static inline f32x4 wrapped4(f32x4 t, ck_shade_wrap wrap) {
+  const f32x4 zero = 0, one = 1, most = 4e6f;
+  if (wrap == CK_SHADE_CLAMP) {
+    t = t > zero ? t : zero;
+    return lesser4(t, one);
+  }
+  t = ((t > -most) & (t < most)) ? t : zero;
+  if (wrap == CK_SHADE_MIRROR) t *= 0.5f;
+  t -= __builtin_convertvector(__builtin_convertvector(t, i32x4), f32x4);
+  t = t < zero ? t + 1 : t;
+  if (wrap != CK_SHADE_MIRROR) return t;
+  t *= 2;
+  return t > one ? 2 - t : t;
+}
+
 /// A number of a texel that may be one before the first or one behind the last.
 static inline int32_t neighbour(int32_t at, int32_t count, ck_shade_wrap wrap) {
   if (at < 0) return wrap == CK_SHADE_REPEAT ? count - 1 : 0;
@@ -55,6 +71,7 @@ static inline f32x4 light_of(const ck_shade_texture *t, const uint8_t *texel) {
 }
 
 typedef uint8_t u8x4 __attribute__((ext_vector_type(4)));
+typedef uint8_t u8x8 __attribute__((ext_vector_type(8)));
 
 static inline u8x4 bytes_of(const uint8_t *texel) {
   u8x4 t;
@@ -62,32 +79,73 @@ static inline u8x4 bytes_of(const uint8_t *texel) {
   return t;
 }
 
-static inline f32x4 value_of(u8x4 bytes) { return __builtin_convertvector(bytes, f32x4) * (1.0f / 255); }
-
-/// What lies at a place of a level: light of the first level of colours, otherwise signals, or numbers that are linear.
-static inline f32x4 bilinear_value(
-    const ck_shade_texture *t, const ck_shade_level *level, uv at) {
-  const float x = wrapped(at.u, t->wrap_u) * (float)level->width - 0.5f;
-  const float y = wrapped(at.v, t->wrap_v) * (float)level->height - 0.5f;
-  const int32_t column = (int32_t)(x + 1) - 1, row = (int32_t)(y + 1) - 1;
-  float right = x - (float)column, below = y - (float)row;
-  if (t->is_nearest && level == t->levels) {
-    right = right < 0.5f ? 0 : 1;
-    below = below < 0.5f ? 0 : 1;
+/// Two texels beside each other: light, or bytes.
+static inline i16x8 texels_at(const ck_shade_level *level, intptr_t index) {
+  i16x8 t;
+  if (level->lights) {
+    memcpy(&t, level->lights + 4 * index, sizeof t);
+    return t;
   }
-  const int32_t left = neighbour(column, level->width, t->wrap_u);
-  const int32_t next = neighbour(column + 1, level->width, t->wrap_u);
-  const uint8_t *upper = level->texels + 4 * (intptr_t)neighbour(row, level->height, t->wrap_v) * level->width;
-  const uint8_t *lower = level->texels + 4 * (intptr_t)neighbour(row + 1, level->height, t->wrap_v) * level->width;
-  const uint8_t *texels[4] = {upper + 4 * left, upper + 4 * next, lower + 4 * left, lower + 4 * next};
-  const u8x4 bytes[4] = {bytes_of(texels[0]), bytes_of(texels[1]), bytes_of(texels[2]), bytes_of(texels[3])};
-  const bool is_light = t->lights && level == t->levels;
-  const f32x4 a = is_light ? light_of(t, texels[0]) : value_of(bytes[0]);
-  const f32x4 b = is_light ? light_of(t, texels[1]) : value_of(bytes[1]);
-  const f32x4 c = is_light ? light_of(t, texels[2]) : value_of(bytes[2]);
-  const f32x4 d = is_light ? light_of(t, texels[3]) : value_of(bytes[3]);
-  const f32x4 above = a + (b - a) * right;
-  return above + (c + (d - c) * right - above) * below;
+  u8x8 bytes;
+  memcpy(&bytes, level->texels + 4 * index, sizeof bytes);
+  return __builtin_convertvector(bytes, i16x8);
+}
+
+/// Two texels that may lie apart.
+static inline i16x8 two_texels(const ck_shade_level *level, intptr_t first, intptr_t second) {
+  i16x8 t;
+  if (level->lights) {
+    memcpy(&t, level->lights + 4 * first, sizeof t / 2);
+    memcpy((char *)&t + sizeof t / 2, level->lights + 4 * second, sizeof t / 2);
+    return t;
+  }
+  u8x8 bytes;
+  memcpy(&bytes, level->texels + 4 * first, 4);
+  memcpy((char *)&bytes + 4, level->texels + 4 * second, 4);
+  return __builtin_convertvector(bytes, i16x8);
+}
+
+enum { shade_weight_bits = 14 };
+
+/// What lies at some of four places of a level: light of the first level of colours, otherwise signals, or numbers that
+/// are linear.
+static inline void find_values(
+    const ck_shade_texture *t, const ck_shade_level *level, f32x4 u, f32x4 v, int32_t count, f32x4 values[4]) {
+  const int32_t width = level->width, height = level->height;
+  const f32x4 x = wrapped4(u, t->wrap_u) * (float)width - 0.5f, y = wrapped4(v, t->wrap_v) * (float)height - 0.5f;
+  const i32x4 columns = __builtin_convertvector(x + 1.0f, i32x4) - 1;
+  const i32x4 rows = __builtin_convertvector(y + 1.0f, i32x4) - 1;
+  f32x4 beside = x - __builtin_convertvector(columns, f32x4), below = y - __builtin_convertvector(rows, f32x4);
+  if (t->is_nearest && level == t->levels) {
+    const f32x4 zero = 0, one = 1;
+    beside = beside < 0.5f ? zero : one;
+    below = below < 0.5f ? zero : one;
+  }
+  // Rounded down; that all four make one keeps what is opaque opaque.
+  const i32x4 next = __builtin_convertvector(beside * (1 << shade_weight_bits), i32x4);
+  const i32x4 lower = __builtin_convertvector(below * (1 << shade_weight_bits), i32x4);
+  const i32x4 last = __builtin_convertvector(beside * below * (1 << shade_weight_bits), i32x4);
+  const i32x4 left = ((1 << shade_weight_bits) - next - lower + last) | (lower - last) << 16;
+  const i32x4 right = (next - last) | last << 16;
+  const uint32_t within = bits4_of(((columns < 0) | (columns >= width - 1) | (rows < 0) | (rows >= height - 1)));
+  const float one = (float)((level->lights ? CK_SHADE_LIGHT : 255) << shade_weight_bits);
+  for (int32_t i = 0; i < count; i++) {
+    i16x8 above, under;
+    if (within >> i & 1) {
+      const intptr_t index = (intptr_t)rows[i] * width + columns[i];
+      above = texels_at(level, index);
+      under = texels_at(level, index + width);
+    } else {
+      const int32_t first = neighbour(columns[i], width, t->wrap_u);
+      const int32_t second = neighbour(columns[i] + 1, width, t->wrap_u);
+      const intptr_t upper = (intptr_t)neighbour(rows[i], height, t->wrap_v) * width;
+      const intptr_t low = (intptr_t)neighbour(rows[i] + 1, height, t->wrap_v) * width;
+      above = two_texels(level, upper + first, upper + second);
+      under = two_texels(level, low + first, low + second);
+    }
+    const i32x4 sum = lower_sums(above, under, (i32x4)left[i]) + upper_sums(above, under, (i32x4)right[i]);
+    values[i] = __builtin_convertvector(sum, f32x4) / one;
+  }
 }
 
 /// The texels of the first level that a pixel spans, to the right and below, squared; and how many it covers, squared.
@@ -130,20 +188,18 @@ static inline f32x4 signals_of_light(const ck_shade_texture *t, f32x4 light) {
   return signals;
 }
 
-/// How much a level differs about a place, in levels, of which a pixel of less than a texel shows a part.
-static inline float contrast_at(const ck_shade_texture *t, const ck_shade_level *level, uv at, float texels2) {
-  const int32_t column = (int32_t)(wrapped(at.u, t->wrap_u) * (float)level->width);
-  const int32_t row = (int32_t)(wrapped(at.v, t->wrap_v) * (float)level->height);
-  const intptr_t index = (intptr_t)neighbour(row, level->height, CK_SHADE_CLAMP) * level->width +
-                         neighbour(column, level->width, CK_SHADE_CLAMP);
-  const float spread = level->spreads[index];
-  // Between texels that are shown as they are there are edges.
-  return texels2 < 1 && !t->is_nearest ? spread * __builtin_elementwise_sqrt(texels2) : spread;
-}
+/// How the places of a part look a texture up: at which level, and at how many places each way.
+typedef struct shade_plan {
+  const ck_shade_texture *texture;
+  const ck_shade_level *level;
+  int32_t columns, rows;
+  /// What u and v gain from place to place.
+  uv across, along;
+  /// The texels that a pixel spans the long way, squared.
+  float longest2;
+} shade_plan;
 
-/// Looks a texture up; and what it differs by there within a pixel, in levels, if that is more than before.
-static inline f32x4 look_up_texture(const ck_shade_texture *t, const shade_spot *spot, float *contrast) {
-  const uv middle = transformed(t, spot->place, 1);
+static inline shade_plan plan_lookup(const ck_shade_texture *t, const shade_spot *spot) {
   const span span = span_of(t, spot);
   const float longest2 = span.right2 > span.down2 ? span.right2 : span.down2;
   const float part2 = spot->part * spot->part;
@@ -156,27 +212,56 @@ static inline f32x4 look_up_texture(const ck_shade_texture *t, const shade_spot 
     const ck_shade_level *last = t->levels + t->level_count - 1;
     for (; level < last && !(short2 <= one2); level++) one2 *= 4;
   }
-  const int32_t columns = lookups_of(right2, one2, spot->part), rows = lookups_of(down2, one2, spot->part);
-  if (spot->part >= 0.5f) *contrast = larger(*contrast, contrast_at(t, level, middle, longest2));
-  const bool is_light = t->lights && level == t->levels;
-  if (columns == 1 && rows == 1) {
-    const f32x4 value = bilinear_value(t, level, middle);
-    return is_light || !t->lights ? value : light_of_signals(t, value);
-  }
+  shade_plan plan = {
+      .texture = t, .level = level, .columns = lookups_of(right2, one2, spot->part),
+      .rows = lookups_of(down2, one2, spot->part), .longest2 = longest2};
+  if (plan.columns == 1 && plan.rows == 1) return plan;
   const uv right = transformed(t, spot->right, 0), down = transformed(t, spot->down, 0);
-  const float across = spot->part / (float)columns, along = spot->part / (float)rows;
-  f32x4 sum = 0;
+  const float across = spot->part / (float)plan.columns, along = spot->part / (float)plan.rows;
+  plan.across = (uv){right.u * across, right.v * across};
+  plan.along = (uv){down.u * along, down.v * along};
+  return plan;
+}
+
+/// How much a level differs about a place, in levels, of which a pixel of less than a texel shows a part.
+static inline float contrast_at(const shade_plan *plan, float u, float v) {
+  const ck_shade_texture *t = plan->texture;
+  const ck_shade_level *level = plan->level;
+  const int32_t column = (int32_t)(wrapped(u, t->wrap_u) * (float)level->width);
+  const int32_t row = (int32_t)(wrapped(v, t->wrap_v) * (float)level->height);
+  const intptr_t index = (intptr_t)neighbour(row, level->height, CK_SHADE_CLAMP) * level->width +
+                         neighbour(column, level->width, CK_SHADE_CLAMP);
+  const float spread = level->spreads[index];
+  // Between texels that are shown as they are there are edges.
+  return plan->longest2 < 1 && !t->is_nearest ? spread * __builtin_elementwise_sqrt(plan->longest2) : spread;
+}
+
+/// Looks some of four places up.
+static inline void look_up_four(const shade_plan *plan, f32x4 u, f32x4 v, int32_t count, f32x4 values[4]) {
+  const ck_shade_texture *t = plan->texture;
+  const int32_t columns = plan->columns, rows = plan->rows;
+  const bool is_light = plan->level->lights;
+  if (columns == 1 && rows == 1) {
+    find_values(t, plan->level, u, v, count, values);
+    if (!t->lights || is_light) return;
+    for (int32_t i = 0; i < count; i++) values[i] = light_of_signals(t, values[i]);
+    return;
+  }
+  f32x4 sums[4] = {0};
   for (int32_t row = 0; row < rows; row++) {
-    const float y = ((float)row - 0.5f * (float)(rows - 1)) * along;
+    const float y = (float)row - 0.5f * (float)(rows - 1);
     for (int32_t column = 0; column < columns; column++) {
-      const float x = ((float)column - 0.5f * (float)(columns - 1)) * across;
-      const uv at = {middle.u + right.u * x + down.u * y, middle.v + right.v * x + down.v * y};
-      const f32x4 value = bilinear_value(t, level, at);
-      sum += is_light ? signals_of_light(t, value) : value;
+      const float x = (float)column - 0.5f * (float)(columns - 1);
+      find_values(
+          t, plan->level, u + (plan->across.u * x + plan->along.u * y), v + (plan->across.v * x + plan->along.v * y),
+          count, values);
+      for (int32_t i = 0; i < count; i++) sums[i] += is_light ? signals_of_light(t, values[i]) : values[i];
     }
   }
-  sum *= 1.0f / (float)(columns * rows);
-  return t->lights ? light_of_signals(t, sum) : sum;
+  for (int32_t i = 0; i < count; i++) {
+    values[i] = sums[i] * (1.0f / (float)(columns * rows));
+    if (t->lights) values[i] = light_of_signals(t, values[i]);
+  }
 }
 
 /// The least and the most alpha of a texture about a place, of so much of u and v; false where that is not known.

@@ -13,6 +13,10 @@ internal import Imaging
     case data
   }
 
+  // The texels of the first size: the picture's bytes, or the light of colours.
+  private let bytes: KernelArray<UInt8>?
+  private let lights: KernelArray<Int16>?
+  /// Those of smaller ones, and what is known of each.
   private let texels: KernelArray<UInt8>
   /// The texture with its levels.
   @unsafe let texture: ck_shade_texture
@@ -24,13 +28,14 @@ internal import Imaging
     {
       sizes.append((max(1, last.width / 2), max(1, last.height / 2)))
     }
-    // Behind the texels lie what they differ by, and of smaller sizes their least and most alpha.
+    // Behind the texels of smaller sizes lie what those of a size differ by, and their least and most alpha.
     let hasAlphas = kind == .seenThrough
     let starts = sizes.reduce(into: [0]) { starts, size in
-      let each = starts.count > 1 && hasAlphas ? 7 : 5
+      let each = starts.count == 1 ? 1 : hasAlphas ? 7 : 5
       starts.append(starts[starts.count - 1] + each * size.width * size.height)
     }
-    texels = KernelArray(picture.bytes, count: starts[sizes.count])
+    texels = KernelArray([], count: starts[sizes.count])
+    let bytes = KernelArray(picture.bytes)
     var texture = unsafe ck_shade_texture()
     if kind != .data {
       unsafe texture.lights = MeshSignals.bytes.base
@@ -38,15 +43,23 @@ internal import Imaging
       unsafe texture.signal_of_light = MeshSignals.signals.base
     }
     unsafe texture.levels.0 = ck_shade_level(
-      texels: texels.base, spreads: nil, alphas: nil, width: Int32(picture.width),
+      lights: nil, texels: bytes.base, spreads: nil, alphas: nil, width: Int32(picture.width),
       height: Int32(picture.height))
     unsafe texture.level_count = 1
     let first = unsafe texels.first
-    for (size, start) in zip(sizes, starts) {
+    unsafe ck_shade_spread(&texture, first)
+    for (size, start) in zip(sizes, starts).dropFirst() {
       let (level, count) = (unsafe first + start, size.width * size.height)
-      if start > 0 { unsafe ck_shade_halve(&texture, level, hasAlphas) }
+      unsafe ck_shade_halve(&texture, level, hasAlphas)
       unsafe ck_shade_spread(&texture, level + 4 * count)
-      if start > 0, hasAlphas { unsafe ck_shade_bound(&texture, level + 5 * count) }
+      if hasAlphas { unsafe ck_shade_bound(&texture, level + 5 * count) }
+    }
+    if kind == .data {
+      (self.bytes, lights) = (bytes, nil)
+    } else {
+      let lights = KernelArray<Int16>([], count: 4 * picture.width * picture.height)
+      unsafe ck_shade_lighten(&texture, lights.first)
+      (self.bytes, self.lights) = (nil, lights)
     }
     unsafe self.texture = unsafe texture
   }

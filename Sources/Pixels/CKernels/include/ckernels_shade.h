@@ -13,6 +13,7 @@ enum {
   /// Steps of the table of light factors, which has one entry more.
   CK_SHADE_FACTORS = 256,
   CK_SHADE_NO_TEXTURE = -1,
+  CK_SHADE_LIGHT = 32767,
 };
 
 /// What a corner has, times its weight.
@@ -37,8 +38,10 @@ typedef struct ck_shade_frame {
 typedef enum ck_shade_wrap { CK_SHADE_REPEAT, CK_SHADE_MIRROR, CK_SHADE_CLAMP } ck_shade_wrap;
 
 /// A picture at a size: four bytes a texel; by how many levels each differs from those around it, a byte a texel; and,
-/// of smaller levels, the least and the most alpha of the first level's texels there, or NULL.
+/// of smaller levels, the least and the most alpha of the first level's texels there, or NULL. Of the first level of
+/// colours there is light instead, with alpha, of which `CK_SHADE_LIGHT` is one.
 typedef struct ck_shade_level {
+  const int16_t *_Nullable lights;
   const uint8_t *_Nullable texels, *_Nullable spreads, *_Nullable alphas;
   int32_t width, height;
 } ck_shade_level;
@@ -102,6 +105,9 @@ void ck_shade_spread(ck_shade_texture *texture, uint8_t *spreads);
 ///
 /// - is_weighted: whether colours count by their alpha.
 void ck_shade_halve(ck_shade_texture *texture, uint8_t *texels, bool is_weighted);
+
+/// Finds the light of the first level of a texture of colours, whose bytes are not needed after that.
+void ck_shade_lighten(ck_shade_texture *texture, int16_t *lights);
 
 /// Finds the least and the most alpha of the texels of the last level, of several; the others have theirs.
 void ck_shade_bound(ck_shade_texture *texture, uint8_t *alphas);
