@@ -159,16 +159,20 @@ static uint32_t passing_points(const pass *pass, const triangle *t, int32_t at, 
   const shade_spot spot = shade_spot_at(t, corners, mix_at(t, mean_place(t, at, points)), 1.0f / side);
   find_covers(shading, t, false, &spot, &covers);
   while (points) {
-    shade_mix mixes[4];
+    float x[4] = {0}, y[4] = {0}, second[4], third[4], inverse[4];
+    const shade_mixes mixes = {second, third, inverse};
     uint32_t four[4];
     int32_t count = 0;
     for (; points && count < 4; points &= points - 1, count++) {
       four[count] = points & -points;
-      mixes[count] = mix_at(t, mean_place(t, at, four[count]));
+      const shade_place place = mean_place(t, at, four[count]);
+      x[count] = place.x;
+      y[count] = place.y;
     }
-    find_texels(t->material, false, &covers, mixes, count, &texels, NULL);
+    find_mixes(t, x, y, count, mixes);
+    find_texels(t->material, false, &covers, mixes, 0, count, &texels, NULL);
     for (int32_t i = 0; i < count; i++) {
-      if (colour_at(NULL, shading, t, mixes[i], -1, &texels, i).w >= t->material->cutoff) passing |= four[i];
+      if (colour_at(NULL, shading, t, mix_of(mixes, i), -1, &texels, i).w >= t->material->cutoff) passing |= four[i];
     }
   }
   return passing;
@@ -286,10 +290,10 @@ static int32_t shade_looks(const pass *pass, int32_t again, bool may_divide) {
       const shade_look *look = &queue->looks[i];
       const int32_t number = (i - first) & 3;
       if (number == 0 && t->is_textured) {
-        find_texels(t->material, is_lit, &covers, queue->mixes + i, end - i < 4 ? end - i : 4, &texels,
+        find_texels(t->material, is_lit, &covers, mixes_of(queue), i, end - i < 4 ? end - i : 4, &texels,
                     size >= 0.5f ? &part->contrast : NULL);
       }
-      const f32x4 linear = colour_at(queue, shading, t, queue->mixes[i], look->light, &texels, number);
+      const f32x4 linear = colour_at(queue, shading, t, mix_of(mixes_of(queue), i), look->light, &texels, number);
       float alpha = 1;
       if (t->material->mode == CK_SHADE_BLEND) alpha = linear.w > 0 ? linear.w < 1 ? linear.w : 1 : 0;
       f32x4 colour = encoded(pass->drawing, linear).zyxw;
@@ -333,16 +337,24 @@ static inline void add_looks(const pass *pass, int32_t number, int32_t parts) {
         place.y += i & 2 ? 0.0625f : -0.0625f;
       }
       const int32_t look = queue->look_count++;
-      queue->mixes[look] = mix_at(t, place);
+      queue->x[look] = place.x;
+      queue->y[look] = place.y;
       queue->looks[look] = (shade_look){
           .part = number, .light = !is_lit ? -1 : t->are_lit_apart ? light + look - first : light,
           .count = place.count, .size = size};
     }
   }
+  shade_mixes mixes = mixes_of(queue);
+  mixes = (shade_mixes){mixes.second + first, mixes.third + first, mixes.inverse + first};
+  find_mixes(t, queue->x + first, queue->y + first, queue->look_count - first, mixes);
   if (!is_lit) return;
-  const int32_t count = t->are_lit_apart ? queue->look_count - first : 1;
-  add_lights(queue, shading, t, &spot, t->are_lit_apart ? queue->mixes + first : &whole, count,
-             spot.part >= 0.5f ? &part->contrast : NULL);
+  float *contrast = spot.part >= 0.5f ? &part->contrast : NULL;
+  if (t->are_lit_apart) {
+    add_lights(queue, shading, t, &spot, mixes, 0, queue->look_count - first, contrast);
+  } else {
+    float one[3][4] = {{whole.second}, {whole.third}, {whole.inverse}};
+    add_lights(queue, shading, t, &spot, (shade_mixes){one[0], one[1], one[2]}, 0, 1, contrast);
+  }
 }
 
 /// Finds the colours of the parts in the queue.

@@ -90,7 +90,9 @@ void ck_shade_spread(ck_shade_texture *texture, uint8_t *spreads) {
 void ck_shade_halve(ck_shade_texture *texture, uint8_t *texels, bool is_weighted) {
   const ck_shade_level *from = &texture->levels[texture->level_count - 1];
   ck_shade_level *to = &texture->levels[texture->level_count];
-  *to = (ck_shade_level){0, texels, 0, 0, from->width > 1 ? from->width / 2 : 1, from->height > 1 ? from->height / 2 : 1};
+  *to = (ck_shade_level){
+      .texels = texels, .width = from->width > 1 ? from->width / 2 : 1,
+      .height = from->height > 1 ? from->height / 2 : 1};
   for (int32_t y = 0; y < to->height; y++) {
     const cover rows = cover_of(y, to->height, from->height);
     for (int32_t x = 0; x < to->width; x++, texels += 4) {

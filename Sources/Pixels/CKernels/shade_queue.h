@@ -42,7 +42,9 @@ typedef struct shade_queue {
   int32_t part_count, light_count, look_count;
   shade_part parts[shade_room];
   shade_look looks[shade_room];
-  shade_mix mixes[shade_room];
+  /// Where they lie, and what they have of the corners there; in steps of four.
+  float x[shade_room + 4], y[shade_room + 4];
+  float second[shade_room + 4], third[shade_room + 4], inverse[shade_room + 4];
   /// What is lit: the normal, the way to the camera, and roughness and metal.
   f32x4 normals[shade_room], views[shade_room];
   float roughness[shade_room], metal[shade_room];
@@ -98,6 +100,35 @@ static inline shade_mix mix_at(const triangle *t, shade_place at) {
   return (shade_mix){a, b, 1.0f / (place.z > t->least_weight ? place.z : t->least_weight)};
 }
 
+/// The same of places, which are numbers of one behind the other.
+typedef struct shade_mixes {
+  float *second, *third, *inverse;
+} shade_mixes;
+
+static inline shade_mix mix_of(shade_mixes mixes, int32_t i) {
+  return (shade_mix){mixes.second[i], mixes.third[i], mixes.inverse[i]};
+}
+
+/// Finds those of some places, in steps of four.
+static inline void find_mixes(const triangle *t, const float *x, const float *y, int32_t count, shade_mixes to) {
+  const f32x4 low = -0.5f, high = 1.5f, least = t->least_weight;
+  for (int32_t i = 0; i < count; i += 4) {
+    const f32x4 right = load4(x + i), below = load4(y + i);
+    f32x4 a = t->place.x + t->place_right.x * right + t->place_down.x * below;
+    f32x4 b = t->place.y + t->place_right.y * right + t->place_down.y * below;
+    const f32x4 weight = t->place.z + t->place_right.z * right + t->place_down.z * below;
+    a = a > low ? a : low;
+    a = a < high ? a : high;
+    const f32x4 rest = high - a;
+    b = b < rest ? b : rest;
+    b = b > low ? b : low;
+    const f32x4 inverse = 1.0f / (weight > least ? weight : least);
+    memcpy(to.second + i, &a, sizeof a);
+    memcpy(to.third + i, &b, sizeof b);
+    memcpy(to.inverse + i, &inverse, sizeof inverse);
+  }
+}
+
 static inline f32x4 mixed(const float *a, const float *b, const float *c, shade_mix mix) {
   const f32x4 first = load4(a);
   return first + (load4(b) - first) * mix.second + (load4(c) - first) * mix.third;
@@ -124,21 +155,6 @@ static inline shade_spot shade_spot_at(const triangle *t, shade_corners corners,
       .part = size};
 }
 
-/// Four places of a triangle.
-typedef struct shade_mix4 {
-  f32x4 second, third, inverse;
-} shade_mix4;
-
-static inline shade_mix4 four_mixes(const shade_mix *mixes, int32_t count) {
-  shade_mix4 four = {0};
-  for (int32_t i = 0; i < count; i++) {
-    four.second[i] = mixes[i].second;
-    four.third[i] = mixes[i].third;
-    four.inverse[i] = mixes[i].inverse;
-  }
-  return four;
-}
-
 /// A texture on a triangle.
 typedef struct shade_cover {
   shade_plan plan;
@@ -156,10 +172,11 @@ static inline shade_cover cover_with(const ck_shade_texture *t, shade_corners co
 /// Looks a texture up at some of four places; and what it differs by within a pixel, in levels, if that is more than
 /// before.
 static inline void look_up_cover(
-    const shade_cover *cover, const shade_mix4 *mix, int32_t count, f32x4 values[4], float *contrast) {
+    const shade_cover *cover, shade_mixes mixes, int32_t at, int32_t count, f32x4 values[4], float *contrast) {
   const ck_shade_texture *t = cover->plan.texture;
-  const f32x4 u = (cover->first.u + cover->second.u * mix->second + cover->third.u * mix->third) * mix->inverse + t->x[2];
-  const f32x4 v = (cover->first.v + cover->second.v * mix->second + cover->third.v * mix->third) * mix->inverse + t->y[2];
+  const f32x4 second = load4(mixes.second + at), third = load4(mixes.third + at), inverse = load4(mixes.inverse + at);
+  const f32x4 u = (cover->first.u + cover->second.u * second + cover->third.u * third) * inverse + t->x[2];
+  const f32x4 v = (cover->first.v + cover->second.v * second + cover->third.v * third) * inverse + t->y[2];
   look_up_four(&cover->plan, u, v, count, values);
   if (!contrast) return;
   for (int32_t i = 0; i < count; i++) *contrast = larger(*contrast, contrast_at(&cover->plan, u[i], v[i]));
@@ -197,28 +214,29 @@ static f32x4 mapped_normal(
   return tangent * (texel.x * m->normal_scale) + bitangent * (texel.y * m->normal_scale) + n * texel.z;
 }
 
+static inline shade_mixes mixes_of(shade_queue *queue) {
+  return (shade_mixes){queue->second, queue->third, queue->inverse};
+}
+
 // MARK: Light
 
 /// Adds places that are lit.
 static inline void add_lights(
-    shade_queue *queue, const ck_shading *shading, const triangle *t, const shade_spot *spot, const shade_mix *mixes,
-    int32_t count, float *contrast) {
+    shade_queue *queue, const ck_shading *shading, const triangle *t, const shade_spot *spot, shade_mixes mixes,
+    int32_t at, int32_t count, float *contrast) {
   const ck_shade_material *m = t->material;
   const shade_corners corners = corners_of(shading, t);
   const bool is_mapped = m->normal_texture >= 0, has_metal = m->metal_texture >= 0;
   shade_cover normals, metals;
   if (is_mapped) normals = cover_with(&shading->textures[m->normal_texture], corners, spot);
   if (has_metal) metals = cover_with(&shading->textures[m->metal_texture], corners, spot);
-  for (int32_t first = 0; first < count; first += 4) {
-    const int32_t some = count - first < 4 ? count - first : 4;
+  for (int32_t first = at; first < at + count; first += 4) {
+    const int32_t some = at + count - first < 4 ? at + count - first : 4;
     f32x4 of_normals[4], of_metals[4];
-    if (is_mapped || has_metal) {
-      const shade_mix4 mix = four_mixes(mixes + first, some);
-      if (is_mapped) look_up_cover(&normals, &mix, some, of_normals, contrast);
-      if (has_metal) look_up_cover(&metals, &mix, some, of_metals, contrast);
-    }
+    if (is_mapped) look_up_cover(&normals, mixes, first, some, of_normals, contrast);
+    if (has_metal) look_up_cover(&metals, mixes, first, some, of_metals, contrast);
     for (int32_t k = 0; k < some; k++) {
-      const shade_mix mix = mixes[first + k];
+      const shade_mix mix = mix_of(mixes, first + k);
       const int32_t i = queue->light_count++;
       f32x4 normal = mixed(corners.a->normal, corners.b->normal, corners.c->normal, mix);
       queue->views[i] = -mixed(corners.a->view, corners.b->view, corners.c->view, mix);
@@ -269,13 +287,12 @@ static inline void find_covers(
 }
 
 static inline void find_texels(
-    const ck_shade_material *m, bool is_lit, const shade_covers *covers, const shade_mix *mixes, int32_t count,
+    const ck_shade_material *m, bool is_lit, const shade_covers *covers, shade_mixes mixes, int32_t at, int32_t count,
     shade_texels *to, float *contrast) {
-  const shade_mix4 mix = four_mixes(mixes, count);
-  if (m->base_texture >= 0) look_up_cover(&covers->base, &mix, count, to->base, contrast);
+  if (m->base_texture >= 0) look_up_cover(&covers->base, mixes, at, count, to->base, contrast);
   if (!is_lit) return;
-  if (m->occlusion_texture >= 0) look_up_cover(&covers->occlusion, &mix, count, to->occlusion, contrast);
-  if (m->emissive_texture >= 0) look_up_cover(&covers->emissive, &mix, count, to->emissive, contrast);
+  if (m->occlusion_texture >= 0) look_up_cover(&covers->occlusion, mixes, at, count, to->occlusion, contrast);
+  if (m->emissive_texture >= 0) look_up_cover(&covers->emissive, mixes, at, count, to->emissive, contrast);
 }
 
 /// What a place sends to the camera: linear, with its alpha.
