@@ -172,7 +172,7 @@ static uint32_t passing_points(const pass *pass, const triangle *t, int32_t at, 
     find_mixes(t, x, y, count, mixes);
     find_texels(t->material, false, &covers, mixes, 0, count, &texels, NULL);
     for (int32_t i = 0; i < count; i++) {
-      if (colour_at(NULL, shading, t, mix_of(mixes, i), -1, &texels, i).w >= t->material->cutoff) passing |= four[i];
+      if (base_of(shading, t, mix_of(mixes, i), &texels, i).w >= t->material->cutoff) passing |= four[i];
     }
   }
   return passing;
@@ -269,48 +269,52 @@ static int32_t shade_looks(const pass *pass, int32_t again, bool may_divide) {
   const ck_shading *shading = pass->layer->shading;
   shade_queue *queue = &pass->tile->queue;
   light_queue(queue, shading);
-  for (int32_t i = 0; i < queue->look_count;) {
-    shade_part *part = &queue->parts[queue->looks[i].part];
+  const shade_mixes mixes = mixes_of(queue);
+  for (int32_t i = 0; i < queue->look_count; i++) {
+    const shade_look *look = &queue->looks[i];
+    shade_part *part = &queue->parts[look->part];
     const triangle *t = &pass->tile->triangles[part->triangle];
+    const bool is_lit = look->light >= 0, is_blended = t->material->mode == CK_SHADE_BLEND;
     f32x4 sum = 0, lowest = INFINITY, highest = -INFINITY;
     float count = 0;
-    const int32_t first = i;
-    const bool is_lit = queue->looks[first].light >= 0;
     shade_covers covers;
     shade_texels texels;
-    int32_t end = first + 1;
-    while (end < queue->look_count && queue->looks[end].part == queue->looks[first].part) end++;
-    const float size = queue->looks[first].size;
+    shade_sum light;
     if (t->is_textured) {
-      const shade_spot spot =
-          shade_spot_at(t, corners_of(shading, t), mix_at(t, mean_place(t, part->at, part->points)), size);
+      const shade_mix mix = mix_at(t, mean_place(t, part->at, part->points));
+      const shade_spot spot = shade_spot_at(t, corners_of(shading, t), mix, look->size);
       find_covers(shading, t, is_lit, &spot, &covers);
     }
-    for (; i < end; i++) {
-      const shade_look *look = &queue->looks[i];
-      const int32_t number = (i - first) & 3;
-      if (number == 0 && t->is_textured) {
-        find_texels(t->material, is_lit, &covers, mixes_of(queue), i, end - i < 4 ? end - i : 4, &texels,
-                    size >= 0.5f ? &part->contrast : NULL);
+    if (is_lit) light = sum_of_light(&queue->lightings[look->light], queue->metal[look->light]);
+    for (int32_t k = 0; k < look->count; k++) {
+      const int32_t place = look->first + k;
+      if ((k & 3) == 0 && t->is_textured) {
+        find_texels(t->material, is_lit, &covers, mixes, place, look->count - k < 4 ? look->count - k : 4, &texels,
+                    look->size >= 0.5f ? &part->contrast : NULL);
       }
-      const f32x4 linear = colour_at(queue, shading, t, mix_of(mixes_of(queue), i), look->light, &texels, number);
-      float alpha = 1;
-      if (t->material->mode == CK_SHADE_BLEND) alpha = linear.w > 0 ? linear.w < 1 ? linear.w : 1 : 0;
-      f32x4 colour = encoded(pass->drawing, linear).zyxw;
+      const f32x4 base = base_of(shading, t, mix_of(mixes, place), &texels, k & 3);
+      f32x4 colour = base;
+      if (is_lit) {
+        if (t->are_lit_apart && k > 0) {
+          light = sum_of_light(&queue->lightings[look->light + k], queue->metal[look->light + k]);
+        }
+        colour = lit_colour(t->material, base, &light, &texels, k & 3);
+      }
+      colour = encoded(pass->drawing, colour);
       colour.w = 1;
-      colour *= 255 * alpha;
+      if (is_blended) colour *= base.w > 0 ? base.w < 1 ? base.w : 1 : 0;
       lowest = lesser4(lowest, colour);
       highest = greater4(highest, colour);
-      sum += colour * (float)look->count;
-      count += (float)look->count;
+      sum += colour * queue->counts[place];
+      count += queue->counts[place];
     }
-    part->colour = sum / count;
+    part->colour = sum.zyxw * (255 / count);
     if (!may_divide) continue;
-    if (part->contrast > even_levels || bits4_of(highest - lowest > even_levels) != 15) {
-      queue->again[again++] = queue->looks[first].part;
+    if (part->contrast > even_levels || bits4_of(highest - lowest > even_levels * (1.0f / 255)) != 15) {
+      queue->again[again++] = look->part;
     }
   }
-  queue->look_count = queue->light_count = 0;
+  queue->look_count = queue->place_count = queue->light_count = 0;
   return again;
 }
 
@@ -324,7 +328,7 @@ static inline void add_looks(const pass *pass, int32_t number, int32_t parts) {
   const float size = 1.0f / (float)(1 << parts);
   const shade_mix whole = mix_at(t, mean_place(t, part->at, part->points));
   const shade_spot spot = shade_spot_at(t, corners_of(shading, t), whole, t->are_lit_apart ? size : 1);
-  const int32_t first = queue->look_count, light = queue->light_count;
+  const int32_t first = queue->place_count;
   for (uint32_t left = part->points, next; left; left &= ~next) {
     next = left;
     if (parts == parts_quarters) next = left & quarters[__builtin_ctz(left) & 3];
@@ -336,24 +340,24 @@ static inline void add_looks(const pass *pass, int32_t number, int32_t parts) {
         place.x += i & 1 ? 0.0625f : -0.0625f;
         place.y += i & 2 ? 0.0625f : -0.0625f;
       }
-      const int32_t look = queue->look_count++;
-      queue->x[look] = place.x;
-      queue->y[look] = place.y;
-      queue->looks[look] = (shade_look){
-          .part = number, .light = !is_lit ? -1 : t->are_lit_apart ? light + look - first : light,
-          .count = place.count, .size = size};
+      const int32_t at = queue->place_count++;
+      queue->x[at] = place.x;
+      queue->y[at] = place.y;
+      queue->counts[at] = (float)place.count;
     }
   }
-  shade_mixes mixes = mixes_of(queue);
-  mixes = (shade_mixes){mixes.second + first, mixes.third + first, mixes.inverse + first};
-  find_mixes(t, queue->x + first, queue->y + first, queue->look_count - first, mixes);
+  const int32_t count = queue->place_count - first;
+  queue->looks[queue->look_count++] = (shade_look){
+      .part = number, .first = first, .count = count, .light = is_lit ? queue->light_count : -1, .size = size};
+  const shade_mixes all = mixes_of(queue), mixes = {all.second + first, all.third + first, all.inverse + first};
+  find_mixes(t, queue->x + first, queue->y + first, count, mixes);
   if (!is_lit) return;
   float *contrast = spot.part >= 0.5f ? &part->contrast : NULL;
   if (t->are_lit_apart) {
-    add_lights(queue, shading, t, &spot, mixes, 0, queue->look_count - first, contrast);
+    add_lights(queue, shading, t, &spot, mixes, count, contrast);
   } else {
     float one[3][4] = {{whole.second}, {whole.third}, {whole.inverse}};
-    add_lights(queue, shading, t, &spot, (shade_mixes){one[0], one[1], one[2]}, 0, 1, contrast);
+    add_lights(queue, shading, t, &spot, (shade_mixes){one[0], one[1], one[2]}, 1, contrast);
   }
 }
 
@@ -363,12 +367,12 @@ static void shade_parts(const pass *pass) {
   const int32_t most = shade_room - 4 * point_count;
   int32_t again = 0;
   for (int32_t i = 0; i < queue->part_count; i++) {
-    if (queue->look_count > most) again = shade_looks(pass, again, true);
+    if (queue->place_count > most) again = shade_looks(pass, again, true);
     add_looks(pass, i, pass->tile->triangles[queue->parts[i].triangle].parts);
   }
   again = shade_looks(pass, again, true);
   for (int32_t i = 0; i < again; i++) {
-    if (queue->look_count > most) shade_looks(pass, 0, false);
+    if (queue->place_count > most) shade_looks(pass, 0, false);
     const bool is_dense = queue->parts[queue->again[i]].contrast > dense_levels;
     add_looks(pass, queue->again[i], is_dense ? parts_dense : parts_points);
   }

@@ -32,17 +32,21 @@ typedef struct shade_mix {
   float second, third, inverse;
 } shade_mix;
 
-/// A place where a triangle's textures are looked up.
+/// The places of a part, one behind the other, where the triangle's textures are looked up.
 typedef struct shade_look {
-  int32_t part, light, count;
+  int32_t part, first, count;
+  /// The first of those that are lit; fewer than none where none is. One for all, or one for each.
+  int32_t light;
+  /// How much of a pixel each stands for, each way.
   float size;
 } shade_look;
 
 typedef struct shade_queue {
-  int32_t part_count, light_count, look_count;
+  int32_t part_count, light_count, look_count, place_count;
   shade_part parts[shade_room];
   shade_look looks[shade_room];
-  /// Where they lie, and what they have of the corners there; in steps of four.
+  /// How many points places stand for; where they lie, and what they have of the corners there; in steps of four.
+  float counts[shade_room];
   float x[shade_room + 4], y[shade_room + 4];
   float second[shade_room + 4], third[shade_room + 4], inverse[shade_room + 4];
   /// What is lit: the normal, the way to the camera, and roughness and metal.
@@ -223,15 +227,15 @@ static inline shade_mixes mixes_of(shade_queue *queue) {
 /// Adds places that are lit.
 static inline void add_lights(
     shade_queue *queue, const ck_shading *shading, const triangle *t, const shade_spot *spot, shade_mixes mixes,
-    int32_t at, int32_t count, float *contrast) {
+    int32_t count, float *contrast) {
   const ck_shade_material *m = t->material;
   const shade_corners corners = corners_of(shading, t);
   const bool is_mapped = m->normal_texture >= 0, has_metal = m->metal_texture >= 0;
   shade_cover normals, metals;
   if (is_mapped) normals = cover_with(&shading->textures[m->normal_texture], corners, spot);
   if (has_metal) metals = cover_with(&shading->textures[m->metal_texture], corners, spot);
-  for (int32_t first = at; first < at + count; first += 4) {
-    const int32_t some = at + count - first < 4 ? at + count - first : 4;
+  for (int32_t first = 0; first < count; first += 4) {
+    const int32_t some = count - first < 4 ? count - first : 4;
     f32x4 of_normals[4], of_metals[4];
     if (is_mapped) look_up_cover(&normals, mixes, first, some, of_normals, contrast);
     if (has_metal) look_up_cover(&metals, mixes, first, some, of_metals, contrast);
@@ -295,31 +299,39 @@ static inline void find_texels(
   if (m->emissive_texture >= 0) look_up_cover(&covers->emissive, mixes, at, count, to->emissive, contrast);
 }
 
-/// What a place sends to the camera: linear, with its alpha.
+/// What a place sends to the camera of its colour: times one, and as much whatever the colour is; each the sum of
+/// what its occlusion darkens, and of what that does not.
+typedef struct shade_sum {
+  f32x4 times_open, times, plus_open, plus;
+} shade_sum;
+
+static inline shade_sum sum_of_light(const lighting *light, float metal) {
+  const float rest = 1 - metal, least = 0.04f * rest;
+  const f32x4 mirror = light->mirror * light->parts.x;
+  return (shade_sum){
+      .times_open = light->diffuse * (rest * 0.96f) + mirror * metal, .times = light->parts.z * metal,
+      .plus_open = mirror * least + light->mirror * light->parts.y, .plus = light->parts.z * least + light->parts.w};
+}
+
+/// The linear colour of a place with its alpha, before it is lit.
 ///
 /// - number: its own of four.
-static inline f32x4 colour_at(
-    const shade_queue *queue, const ck_shading *shading, const triangle *t, shade_mix mix, int32_t lit,
-    const shade_texels *texels, int32_t number) {
-  const ck_shade_material *m = t->material;
-  f32x4 base = load4(m->base);
+static inline f32x4 base_of(
+    const ck_shading *shading, const triangle *t, shade_mix mix, const shade_texels *texels, int32_t number) {
+  f32x4 base = load4(t->material->base);
   if (shading->have_colours) {
     const shade_corners corners = corners_of(shading, t);
     base *= mixed(corners.a->colour, corners.b->colour, corners.c->colour, mix) * mix.inverse;
   }
-  if (m->base_texture >= 0) base *= texels->base[number];
-  if (lit < 0) return base;
-  const lighting *light = &queue->lightings[lit];
-  const float metal = queue->metal[lit];
+  return t->material->base_texture >= 0 ? base * texels->base[number] : base;
+}
+
+/// What a place sends to the camera, of the three colours: linear.
+static inline f32x4 lit_colour(
+    const ck_shade_material *m, f32x4 base, const shade_sum *sum, const shade_texels *texels, int32_t number) {
   float open = 1;
   if (m->occlusion_texture >= 0) open = 1 + m->occlusion * (texels->occlusion[number].x - 1);
-  const f32x4 mirrored = 0.04f + (base - 0.04f) * metal;
-  f32x4 colour = base * light->diffuse * ((1 - metal) * 0.96f * open) +
-                 (mirrored * light->parts.x + light->parts.y) * light->mirror * open +
-                 (mirrored * light->parts.z + light->parts.w);
-  f32x4 emissive = load4(m->emissive);
-  if (m->emissive_texture >= 0) emissive *= texels->emissive[number];
-  colour += emissive;
-  colour.w = base.w;
-  return colour;
+  const f32x4 colour = base * (sum->times_open * open + sum->times) + (sum->plus_open * open + sum->plus);
+  const f32x4 emissive = load4(m->emissive);
+  return colour + (m->emissive_texture >= 0 ? emissive * texels->emissive[number] : emissive);
 }

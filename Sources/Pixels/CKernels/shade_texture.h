@@ -128,7 +128,8 @@ static inline void find_values(
   const i32x4 left = ((1 << shade_weight_bits) - next - lower + last) | (lower - last) << 16;
   const i32x4 right = (next - last) | last << 16;
   const uint32_t within = bits4_of(((columns < 0) | (columns >= width - 1) | (rows < 0) | (rows >= height - 1)));
-  const float one = (float)((level->lights ? CK_SHADE_LIGHT : 255) << shade_weight_bits);
+  // One times one by it is one again, of both.
+  const float scale = (level->lights ? 1.0f / CK_SHADE_LIGHT : 1.0f / 255) * (1.0f / (1 << shade_weight_bits));
   for (int32_t i = 0; i < count; i++) {
     i16x8 above, under;
     if (within >> i & 1) {
@@ -144,7 +145,7 @@ static inline void find_values(
       under = two_texels(level, low + first, low + second);
     }
     const i32x4 sum = lower_sums(above, under, (i32x4)left[i]) + upper_sums(above, under, (i32x4)right[i]);
-    values[i] = __builtin_convertvector(sum, f32x4) / one;
+    values[i] = __builtin_convertvector(sum, f32x4) * scale;
   }
 }
 
