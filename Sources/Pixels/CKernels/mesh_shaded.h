@@ -158,6 +158,8 @@ static uint32_t passing_points(const pass *pass, const triangle *t, int32_t at, 
   shade_texels texels;
   const shade_spot spot = shade_spot_at(t, corners, mix_at(t, mean_place(t, at, points)), 1.0f / side);
   find_covers(shading, t, false, &spot, &covers);
+  // The alpha alone is asked for.
+  covers.base.plan.is_light = covers.base.plan.is_signals = false;
   while (points) {
     float x[4] = {0}, y[4] = {0}, second[4], third[4], inverse[4];
     const shade_mixes mixes = {second, third, inverse};

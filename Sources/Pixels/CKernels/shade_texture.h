@@ -194,6 +194,8 @@ typedef struct shade_plan {
   const ck_shade_texture *texture;
   const ck_shade_level *level;
   int32_t columns, rows;
+  /// Whether what is found there is light; and whether it is signals, of which light is to be found.
+  bool is_light, is_signals;
   /// What u and v gain from place to place.
   uv across, along;
   /// The texels that a pixel spans the long way, squared.
@@ -215,7 +217,8 @@ static inline shade_plan plan_lookup(const ck_shade_texture *t, const shade_spot
   }
   shade_plan plan = {
       .texture = t, .level = level, .columns = lookups_of(right2, one2, spot->part),
-      .rows = lookups_of(down2, one2, spot->part), .longest2 = longest2};
+      .rows = lookups_of(down2, one2, spot->part), .longest2 = longest2,
+      .is_light = level->lights, .is_signals = t->lights && !level->lights};
   if (plan.columns == 1 && plan.rows == 1) return plan;
   const uv right = transformed(t, spot->right, 0), down = transformed(t, spot->down, 0);
   const float across = spot->part / (float)plan.columns, along = spot->part / (float)plan.rows;
@@ -241,10 +244,9 @@ static inline float contrast_at(const shade_plan *plan, float u, float v) {
 static inline void look_up_four(const shade_plan *plan, f32x4 u, f32x4 v, int32_t count, f32x4 values[4]) {
   const ck_shade_texture *t = plan->texture;
   const int32_t columns = plan->columns, rows = plan->rows;
-  const bool is_light = plan->level->lights;
   if (columns == 1 && rows == 1) {
     find_values(t, plan->level, u, v, count, values);
-    if (!t->lights || is_light) return;
+    if (!plan->is_signals) return;
     for (int32_t i = 0; i < count; i++) values[i] = light_of_signals(t, values[i]);
     return;
   }
@@ -256,12 +258,12 @@ static inline void look_up_four(const shade_plan *plan, f32x4 u, f32x4 v, int32_
       find_values(
           t, plan->level, u + (plan->across.u * x + plan->along.u * y), v + (plan->across.v * x + plan->along.v * y),
           count, values);
-      for (int32_t i = 0; i < count; i++) sums[i] += is_light ? signals_of_light(t, values[i]) : values[i];
+      for (int32_t i = 0; i < count; i++) sums[i] += plan->is_light ? signals_of_light(t, values[i]) : values[i];
     }
   }
   for (int32_t i = 0; i < count; i++) {
     values[i] = sums[i] * (1.0f / (float)(columns * rows));
-    if (t->lights) values[i] = light_of_signals(t, values[i]);
+    if (plan->is_light || plan->is_signals) values[i] = light_of_signals(t, values[i]);
   }
 }
 
