@@ -117,6 +117,15 @@ import Timelines
     #expect(abs(look.blur.x - 2.9) < 1 && abs(look.blur.y - 2.9) < 1)
   }
 
+  @Test(arguments: [70.0, 110, -140])
+  func `a card that the picture's edge cuts is as blurred as a whole one`(shift: Double) throws {
+    var (card, cut) = (MadeCard(), MadeCard())
+    (card.blur, cut.blur) = (1.5, 1.5)
+    cut.corners = card.corners.map { Point2($0.x + shift, $0.y) }
+    let (whole, look) = try (card.look().blur, cut.look().blur)
+    #expect(abs(look.x - whole.x) < 0.25 && abs(look.y - whole.y) < 0.25)
+  }
+
   /// A picture that shows the card flipped has its corners anticlockwise.
   @Test func `a flipped card gives the same`() throws {
     var card = MadeCard()

@@ -44,6 +44,7 @@ package struct CardFit {
       known = light
       scratch.printDetail.find(coarse.colours, scale: 1)
       for _ in 0..<3 {
+        scratch.patch.continuePrint(coarse.colours, in: light)
         scratch.frameDetail.find(scratch.patch.colours, scale: light.colour.w)
         guard
           CardRegistration.improve(
@@ -58,6 +59,7 @@ package struct CardFit {
     let scratch = scratch(level.grid)
     scratch.patch.sample(pixels.fine, map, shift: shift)
     guard let light = known ?? CardLight(scratch.patch, level) else { return empty }
+    scratch.patch.continuePrint(level.colours, in: light)
     scratch.frameDetail.find(scratch.patch.colours, scale: light.colour.w)
     let blur = CardRegistration.blur(scratch.frameDetail, scratch.patch, level)
     level.colours.blur(level.grid, sigma: blur, by: scratch.between, into: scratch.ink)

@@ -65,6 +65,23 @@ extension CardPatch {
   }
 }
 
+extension CardPatch {
+  /// Takes the print in its light for what lies beyond the picture: beside black cells, detail would be that of the
+  /// picture's edge.
+  func continuePrint(_ colours: Cells<SIMD4<Float>>, in light: CardLight) {
+    guard states.contains(.outside) else { return }
+    let (columns, rows) = light.fallOff(grid)
+    for (y, row) in rows.enumerated() {
+      for (x, column) in columns.enumerated() {
+        let cell = y * grid.columns + x
+        if states[cell] == .outside {
+          self.colours[cell] = colours[cell] * light.colour * (row * column)
+        }
+      }
+    }
+  }
+}
+
 /// By how much a print lies off where its corners say, in cells.
 ///
 /// A polynomial of the second degree in the place, which runs over -1...1. A card is bent by some

@@ -40,6 +40,10 @@ struct CardGrid: Hashable, Sendable {
   }
 }
 
+extension Cells where Element: Equatable {
+  func contains(_ value: Element) -> Bool { (0..<count).contains { self[$0] == value } }
+}
+
 extension Cells where Element == Float {
   /// Means over windows of (2 radius + 1) x (2 radius + 1) cells, cut at the grid's edge.
   func windowMeans(_ grid: CardGrid, radius: Int, into means: Cells<Float>) {
