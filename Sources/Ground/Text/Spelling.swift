@@ -27,6 +27,11 @@ public enum Spelling {
       .min { ($0.count, $0) < ($1.count, $1) }
   }
 
+  /// How many single letters have to be put in, left out, replaced or swapped with their neighbour, capitals aside.
+  public static func distance(from name: String, to other: String) -> Int {
+    distance(Array(name.lowercased().unicodeScalars), Array(other.lowercased().unicodeScalars))
+  }
+
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     // Rows of the alignment table: the one before the last, the last, and the one being filled.
     var beforeLast: [Int] = []

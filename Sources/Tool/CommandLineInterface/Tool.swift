@@ -112,9 +112,17 @@ public enum Tool {
     if let siblings = group(called: words[0])?.map(\.spec.verb) {
       throw UsageError("\(words[0]) needs a second word: \(siblings.joined(separator: ", "))")
     }
-    let hint =
-      Spelling.nearest(to: words[0], among: verbs.map(\.spec.verb)).map { "did you mean \($0)?" }
-      ?? "the verbs are \(verbs.map(\.spec.verb).joined(separator: ", "))"
-    throw UsageError("unknown verb \"\(words[0])\"; \(hint)")
+    guard !words[0].hasPrefix("-") else {
+      let meant = Spelling.nearest(to: words[0], among: ["--help", "--version"])
+      throw UsageError(
+        "unknown option \(words[0]); "
+          + (meant.map { "did you mean \($0)?" } ?? "a verb comes first, its options after it"))
+    }
+    // A verb of two words by both of them.
+    let nearest = verbs.map(\.spec.verb)
+      .map { ($0, Spelling.distance(from: $0.contains(" ") ? calls[0] : words[0], to: $0)) }
+      .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(3).map(\.0)
+    throw UsageError(
+      "unknown verb \"\(words[0])\"; the nearest are \(nearest.joined(separator: ", "))")
   }
 }

@@ -60,7 +60,10 @@ import Testing
   }
 
   static let badCommands: [(words: [String], message: [String])] = [
-    (["rendr", "in.mkv"], ["rendr", "did you mean render?"]),
+    (["rendr", "in.mkv"], ["rendr", "the nearest are render, "]),
+    (["avatar", "lint"], ["avatar", "the nearest are avatars lint, "]),
+    (["--hlep"], ["unknown option --hlep", "did you mean --help?"]),
+    (["--avatar", "ox"], ["unknown option --avatar", "a verb comes first"]),
     (["qzqzqz"], ["qzqzqz", "render", "snapshot"]),
     (["avatars"], ["avatars list", "avatars lint", "avatars preview"]),
     (["avatars", "lnt"], ["avatars"]),
