@@ -229,6 +229,8 @@ let package = Package(
     // A known flat picture in another one: where it is, and exactly how it lies.
     Layer.pixels.native("CFeatures"),
     Layer.pixels.target("Features", ["Geometry", "CFeatures", "RandomNumbers"]),
+    // Points of one picture in another, and the motion of skin that they tell.
+    Layer.pixels.target("PointTracking", ["Geometry", "FaceModel", "CFeatures", "Features"]),
 
     // glTF models: the tree, its animations and skins.
     Layer.avatar.target("Models", ["FaceModel"]),
@@ -347,6 +349,10 @@ let package = Package(
     Layer.engine.target(
       "Occlusion",
       ["Geometry", "FaceModel", "Tracking", "Matting", "Placement", "Timelines"]),
+    // Where the skin of faces goes in the pictures, and how far faces have to be moved to go with it.
+    Layer.engine.target(
+      "Skin",
+      ["Geometry", "FaceModel", "Tracking", "Features", "PointTracking", "Placement"]),
     // What a frame's picture tells of its subjects: what lies on cards, and the light on cards and faces.
     Layer.engine.target(
       "Shot",
@@ -438,13 +444,14 @@ let package = Package(
     Layer.proof.target("Comparison", ["KernelDispatch", "Imaging", "CComparison"]),
     Layer.proof.target("Registration", ["Geometry", "Imaging"]),
     // How a picture's own content moves, and how a layer slides over it.
-    Layer.proof.target("PictureMotion", ["Geometry", "FaceModel", "Features"]),
+    Layer.proof.target("PictureMotion", ["Geometry", "FaceModel", "Features", "PointTracking"]),
     Layer.proof.target(
       "Alignment",
       [
         "Geometry", "Text", "JSON", "Problems", "FaceModel", "Tracking", "TrackingFiles", "Imaging",
         "Drawing", "Features", "Avatars", "AvatarFiles", "Placement", "Frames", "ClipReading",
-        "Recipe", "Timelines", "Recordings", "Rendering", "Snapshots", "PictureMotion", "Isolation",
+        "Recipe", "Timelines", "Recordings", "Rendering", "Snapshots", "PointTracking",
+        "PictureMotion", "Isolation",
       ]),
     // The page's HTML, CSS and JavaScript, within the program.
     .target(
@@ -652,6 +659,8 @@ let package = Package(
     Layer.pixels.tests("Drawing", ["Geometry", "Imaging", "Drawing", "TestSupport"]),
     Layer.pixels.tests("Matting", ["Geometry", "Imaging", "Matting", "TestSupport"]),
     Layer.pixels.tests("Features", ["Geometry", "Features", "RandomNumbers"]),
+    Layer.pixels.tests(
+      "PointTracking", ["Geometry", "Features", "PointTracking", "TestSupport"]),
     Layer.avatar.tests(
       "Avatars",
       [
@@ -730,6 +739,12 @@ let package = Package(
         "TestSupport",
       ]),
     Layer.engine.tests(
+      "Skin",
+      [
+        "Geometry", "FaceModel", "Tracking", "Features", "Avatars", "Placement", "Skin",
+        "TestSupport",
+      ]),
+    Layer.engine.tests(
       "Shot",
       [
         "Geometry", "FaceModel", "Tracking", "Imaging", "Matting", "Placement", "Timelines",
@@ -766,7 +781,7 @@ let package = Package(
     Layer.proof.tests(
       "PictureMotion",
       [
-        "Geometry", "FaceModel", "PictureMotion", "TestSupport", "Features",
+        "Geometry", "FaceModel", "PictureMotion", "TestSupport", "Features", "PointTracking",
       ]),
     Layer.proof.tests(
       "Alignment",

@@ -1,5 +1,6 @@
 import Features
 internal import Geometry
+internal import PointTracking
 
 /// How the picture of a face moves from a frame to the next one, whatever its landmarks do.
 struct FaceStep {

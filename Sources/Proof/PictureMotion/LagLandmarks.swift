@@ -1,5 +1,6 @@
 internal import FaceModel
 internal import Geometry
+internal import PointTracking
 
 /// The landmarks by whose motion in the picture a lag is measured, in two parts of the face: one
 /// that moves with the skull, and the jaw, which moves fast where a head is still.

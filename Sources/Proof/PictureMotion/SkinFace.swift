@@ -1,4 +1,5 @@
 public import Geometry
+internal import PointTracking
 
 /// One face of a frame: where it is, and where a layer of it lies.
 public struct SkinFace: Sendable {
@@ -32,8 +33,4 @@ public struct SkinFace: Sendable {
 
   /// The way from the unit square to the layer; nil where the layer has no extent.
   var layer: Homography<ArtworkSpace, SceneSpace>? { Homography(rectangle: 1, 1, to: quad) }
-}
-
-extension Point2 {
-  var simd: SIMD2<Double> { SIMD2(x, y) }
 }

@@ -1,4 +1,5 @@
 public import Features
+internal import PointTracking
 
 /// How far a layer slides over the skin: the picture's own motion against the layer's, over 1, 5 and
 /// 15 frames.

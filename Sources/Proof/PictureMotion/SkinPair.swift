@@ -1,5 +1,6 @@
 import Features
 internal import Geometry
+internal import PointTracking
 
 /// The skin's motion between two frames, and what the layer's motion misses of it.
 struct SkinPair {

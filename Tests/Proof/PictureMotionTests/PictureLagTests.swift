@@ -8,20 +8,20 @@ import Testing
 
 /// The lag of landmarks behind a picture whose motion is a formula: the truth is exact.
 @Suite struct PictureLagTests {
-  private static let picture = MovingPicture(seed: 3)
+  private static let picture = SyntheticSkin(seed: 3)
   private static let intervalMs = 40.0
   private static let frames = 75
 
   /// A head that wanders without a period, and stands still nowhere for long.
-  private static func wander(_ ms: Double) -> MovingPicture.Pose {
+  private static func wander(_ ms: Double) -> SyntheticSkin.Pose {
     let t = ms / 1000
-    return MovingPicture.Pose(
+    return SyntheticSkin.Pose(
       x: 160 + 14 * sin(5.1 * t) + 8 * sin(8.3 * t + 1), y: 140 + 8 * sin(6.7 * t + 2),
       turn: 0.06 * sin(3.9 * t))
   }
 
   /// A frame whose background stands still around the moving face.
-  private static func frame(_ pose: MovingPicture.Pose) -> GreyPicture {
+  private static func frame(_ pose: SyntheticSkin.Pose) -> GreyPicture {
     picture.frame(pose) { x, y in
       let (dx, dy) = ((x - pose.x) / 85, (y - pose.y - 15) / 110)
       return dx * dx + dy * dy > 1
@@ -33,9 +33,9 @@ import Testing
   }
 
   private static func sample(
-    _ pose: MovingPicture.Pose, atMs time: Double, identity: Int = 1
+    _ pose: SyntheticSkin.Pose, atMs time: Double, identity: Int = 1
   ) throws -> LagSample {
-    let scale = MovingPicture.eyeDistance / CanonicalFace.eyeDistance
+    let scale = SyntheticSkin.eyeDistance / CanonicalFace.eyeDistance
     let middle = CanonicalFace.eyeMidpoint
     let points = LagLandmarks.numbers.map { number in
       let vertex = CanonicalFace.vertices[number]
@@ -45,14 +45,14 @@ import Testing
     return try #require(
       LagSample(
         identity: identity, timeMs: time, points: points, middle: SIMD2(pose.x, pose.y),
-        eyeDistance: MovingPicture.eyeDistance))
+        eyeDistance: SyntheticSkin.eyeDistance))
   }
 
   /// The lag of samples that say that they are later than they are.
   private func lag(
     of pictures: [GreyPicture] = Self.wandering, lateByMs shift: Double = 0,
     everyMs interval: Double = Self.intervalMs,
-    pose: (Double) -> MovingPicture.Pose = Self.wander,
+    pose: (Double) -> SyntheticSkin.Pose = Self.wander,
     isSeen: (Double) -> Bool = { _ in true }
   ) throws -> PictureLag {
     var meter = PictureLagMeter()
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `a picture without texture is not followed`() throws {
-    let (width, height) = (MovingPicture.width, MovingPicture.height)
+    let (width, height) = (SyntheticSkin.width, SyntheticSkin.height)
     let flat = try #require(
       GreyPicture(
         width: width, height: height, bytes: [UInt8](repeating: 60, count: width * height)))
@@ -120,7 +120,7 @@ import Testing
   @Test func `landmarks that move another way than the picture have no lag`() throws {
     let found = try lag(pose: { time in
       let t = time / 1000
-      return MovingPicture.Pose(x: 160 + 15 * sin(2.3 * t + 1), y: 140 + 9 * sin(11 * t))
+      return SyntheticSkin.Pose(x: 160 + 15 * sin(2.3 * t + 1), y: 140 + 9 * sin(11 * t))
     })
     guard case .unknown(let reason) = found else {
       Issue.record("\(found)")
@@ -131,8 +131,8 @@ import Testing
 
   /// A motion of 400 ms is the same 400 ms later.
   @Test func `a periodic motion does not tell one lag from another`() throws {
-    func pose(_ ms: Double) -> MovingPicture.Pose {
-      MovingPicture.Pose(x: 160 + 10 * sin(2 * .pi * ms / 400))
+    func pose(_ ms: Double) -> SyntheticSkin.Pose {
+      SyntheticSkin.Pose(x: 160 + 10 * sin(2 * .pi * ms / 400))
     }
     let pictures = (0..<50).map { Self.frame(pose(Double($0) * Self.intervalMs)) }
     #expect(try lag(of: pictures, pose: pose) == .unknown(.ambiguous))

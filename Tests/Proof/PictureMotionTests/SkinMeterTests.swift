@@ -2,24 +2,25 @@ import Features
 import Foundation
 import Geometry
 import PictureMotion
+import PointTracking
 import TestSupport
 import Testing
 
 /// The measure of how far a layer slides over the skin, on pictures whose motion is known exactly.
 @Suite struct SkinMeterTests {
-  private static let picture = MovingPicture()
+  private static let picture = SyntheticSkin()
   private static let frames = 20
 
   /// A head that wanders, leans and comes nearer.
-  private static func wander(_ frame: Int) -> MovingPicture.Pose {
+  private static func wander(_ frame: Int) -> SyntheticSkin.Pose {
     let t = Double(frame)
-    return MovingPicture.Pose(
+    return SyntheticSkin.Pose(
       x: 160 + 12 * sin(t / 3), y: 140 + 6 * sin(t / 4), turn: 0.1 * sin(t / 5),
       growth: 1 + 0.05 * sin(t / 6))
   }
 
   private func measured(
-    frames: Int = Self.frames, _ pose: (Int) -> MovingPicture.Pose = Self.wander,
+    frames: Int = Self.frames, _ pose: (Int) -> SyntheticSkin.Pose = Self.wander,
     cover: (Double, Double) -> Bool = { _, _ in false },
     slip: (Int) -> SIMD2<Double> = { _ in .zero }
   ) -> [SkinMeter.Figure?] {
@@ -67,7 +68,7 @@ import Testing
 
   @Test func `a head that moves 60 pixels a frame is followed`() throws {
     let figures = measured(frames: 6) {
-      MovingPicture.Pose(x: $0 % 2 == 0 ? 130 : 190, y: 140)
+      SyntheticSkin.Pose(x: $0 % 2 == 0 ? 130 : 190, y: 140)
     }
     #expect(try #require(figures[0]).swimPx < 0.05)
   }
@@ -79,21 +80,21 @@ import Testing
 
   @Test func `a face without texture, or out of the picture, is not measured`() {
     var meter = SkinMeter()
-    let pose = MovingPicture.Pose()
+    let pose = SyntheticSkin.Pose()
     let even = GreyPicture(
-      width: MovingPicture.width, height: MovingPicture.height,
-      bytes: [UInt8](repeating: 90, count: MovingPicture.width * MovingPicture.height))
+      width: SyntheticSkin.width, height: SyntheticSkin.height,
+      bytes: [UInt8](repeating: 90, count: SyntheticSkin.width * SyntheticSkin.height))
     for frame in 0..<3 {
       meter.add(frame: frame, picture: even.unsafelyUnwrapped, faces: [Self.picture.face(pose)])
     }
     #expect(meter.figures.allSatisfy { $0 == nil })
-    #expect(measured(frames: 3, { _ in MovingPicture.Pose(x: 900, y: 900) })[0] == nil)
+    #expect(measured(frames: 3, { _ in SyntheticSkin.Pose(x: 900, y: 900) })[0] == nil)
   }
 
   @Test func `a frame that is left out, or of another size, starts anew`() {
     var meter = SkinMeter()
-    let face = Self.picture.face(MovingPicture.Pose())
-    let picture = Self.picture.frame(MovingPicture.Pose())
+    let face = Self.picture.face(SyntheticSkin.Pose())
+    let picture = Self.picture.frame(SyntheticSkin.Pose())
     for frame in [0, 2, 4] { meter.add(frame: frame, picture: picture, faces: [face]) }
     #expect(meter.figures[0] == nil)
     let other = GreyPicture(width: 2, height: 2, bytes: [0, 0, 0, 0]).unsafelyUnwrapped

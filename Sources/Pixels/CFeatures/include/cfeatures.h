@@ -128,4 +128,41 @@ typedef struct cf_own_sums {
 } cf_own_sums;
 void cf_own(const cf_template *template, cf_own_sums *sums);
 
+enum {
+  /// The most pixels of a point's window on each side of it.
+  CF_RADIUS = 10,
+  /// Steps of Gauss and Newton at most.
+  CF_POINT_STEPS = 12,
+  /// Floats behind the last row of a plane that are read, never used.
+  CF_PLANE_SLACK = 16,
+};
+/// A step below which a point is found, in pixels.
+#define CF_POINT_PRECISION 0.01
+/// The least mean square of the brightness's slope, along the direction that has least, in square levels
+/// a pixel: below it a window holds nothing but noise.
+#define CF_LEAST_TEXTURE 0.5
+
+/// Brightness as floats, rows without padding. Places count from the middle of the first pixel.
+typedef struct cf_plane {
+  const float *values;
+  int32_t width, height;
+} cf_plane;
+
+/// How far a point moves.
+typedef struct cf_way {
+  double x, y;
+} cf_way;
+
+/// Betters the way of a point (x, y) of one plane to the other (Lucas and Kanade; Bouguet 2000); 0 where
+/// the window leaves a plane, or has no texture.
+int32_t cf_follow(cf_plane from, cf_plane to, double x, double y, int32_t radius, cf_way *way);
+
+/// What a picture shows where a homography (row by row) brings the pixels of a plane, by cubic
+/// convolution; beyond the border the last pixels repeat.
+void cf_seen_through(cf_grey in, const double *homography, int32_t width, int32_t height, float *out);
+
+/// The plane at half the size, rounded up: smoothed by 1 4 6 4 1 each way, every other pixel; the middle
+/// of pixel x is that of pixel 2 x here. `memory` holds half the columns of all rows.
+void cf_plane_half(cf_plane in, float *memory, float *out);
+
 #pragma clang assume_nonnull end

@@ -5,6 +5,7 @@ internal import Geometry
 internal import Imaging
 internal import PictureMotion
 internal import Placement
+internal import PointTracking
 internal import Recipe
 internal import Recordings
 internal import Timelines

@@ -3,16 +3,16 @@ internal import Geometry
 
 /// The points of the upper face whose motion in the picture is that of the skin on the skull: brow,
 /// bridge of the nose, temples and cheekbones; not the eyes, nor the mouth's surroundings.
-public struct SkinSeed: Sendable {
+package struct SkinSeed: Sendable {
   /// The landmark's number.
-  public let landmark: Int
+  package let landmark: Int
   /// How far it stands out of the plane through the eyes, in eye distances.
-  public let depth: Double
+  package let depth: Double
   /// How much it counts: most on the bridge and beside the eyes, least far above or below.
-  let weight: Double
+  package let weight: Double
 
   /// The seeds, spread evenly.
-  public static let all: [SkinSeed] = {
+  package static let all: [SkinSeed] = {
     var kept: [(place: SIMD2<Double>, seed: SkinSeed)] = []
     for (landmark, vertex) in CanonicalFace.vertices.enumerated() {
       let middle = CanonicalFace.eyeMidpoint

@@ -1,20 +1,20 @@
-internal import Geometry
+package import Geometry
 
 /// A sliding similarity that most of some points agree with, by Tukey's biweight: what lies beyond
 /// 4.685 deviations (a lid, a brow, a hand) does not count.
-struct RobustSlide {
+package struct RobustSlide {
   /// The motion.
-  private(set) var move: SlidingSimilarity
+  package private(set) var move: SlidingSimilarity
   /// The standard error of its shift, in the unit of the moves.
-  private(set) var error: Double
+  package private(set) var error: Double
   /// How much each point counts in it: its own weight times the biweight.
-  private(set) var weights: [Double]
+  package private(set) var weights: [Double]
 
   /// The deviation of exact points, in pixels: what rounding and interpolation leave.
   private static let leastDeviation = 0.02
 
   /// Fits samples whose moves are in pixels; nil where nothing fits.
-  init?(_ samples: [SlidingSimilarity.Sample]) {
+  package init?(_ samples: [SlidingSimilarity.Sample]) {
     var weighted = samples
     var found: (move: SlidingSimilarity, error: Double)?
     for _ in 0..<8 {
