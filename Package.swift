@@ -385,7 +385,8 @@ let package = Package(
         "Geometry", "Problems", "Files", "Digests", "Threads", "FaceModel", "Tracking",
         "TrackingFiles", "Imaging", "Compositing", "Drawing", "Lottie", "Avatars", "AvatarFiles",
         "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "Timelines",
-        "Passes", "Matting", "Occlusion", "Recipe", "Recordings", "Isolation", "Shot",
+        "Passes", "Matting", "Occlusion", "Recipe", "Recordings", "Isolation", "Shot", "Skin",
+        "Features",
       ]),
     // Pictures to share: which frame, cut to which shape, in which card.
     Layer.engine.target(

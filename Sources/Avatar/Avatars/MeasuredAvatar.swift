@@ -83,6 +83,15 @@ public struct MeasuredAvatar: Hashable, Sendable {
   /// The avatar without layers: a face that wears it is left as it is.
   public static let none = MeasuredAvatar()
 
+  /// A square on the eyes that shows nothing: what is placed where only the place of faces is asked for.
+  ///
+  /// - Parameter side: in eye distances.
+  package static func square(ofEyeDistances side: Double) -> MeasuredAvatar {
+    let layer = Layer(name: "eyes", image: "", anchor: .eyes, scale: side)
+    return MeasuredAvatar(
+      Avatar(id: "probe", layers: [layer]), pictureSizes: [PixelSize(clamping: 64, 64)]) ?? .none
+  }
+
   private init() {
     avatar = Avatar(id: "none", layers: [])
     (pictureSizes, frameTimes, reliefs, models) = ([], [], [], [:])

@@ -33,6 +33,8 @@ public struct LayerPlacement: Sendable {
   public var opacity: Double
   /// How far the landmark snap moved the face's anchor, in scene pixels; nil without a snap.
   public var residualPx: Double?
+  /// How far the clip's own motion moved the face, in scene pixels; nil where only its samples tell.
+  public var stuckPx: Double?
   /// What drives made of the layer's width and turn here; nil where no drive changed either.
   public var driven: DrivenSize?
   /// Its surface, where it is more than a flat picture; then `homography` is that of its plane, and `corners` are those of

@@ -31,6 +31,7 @@ extension PlacementRecord.Entry: Decodable {
     case points
     case opacity
     case residualPx
+    case stuckPx
     case avatar
     case scale
     case rotation
@@ -82,6 +83,7 @@ extension PlacementRecord.Entry: Decodable {
       artworkFrame: try container.decodeIfPresent(Int.self, forKey: .artworkFrame),
       subject: try container.decodeIfPresent(Subject.Kind.self, forKey: .subject) ?? .face)
     (self.surface, self.points, self.nodes) = (surface, points, nodes.map(\.node))
+    stuckPx = try container.decodeIfPresent(Double.self, forKey: .stuckPx)
   }
 
   /// Reads an item of a scene: one with corners, or particles with a box.

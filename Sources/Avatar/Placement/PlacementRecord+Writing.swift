@@ -38,6 +38,7 @@ extension PlacementRecord {
     // Of particles, each of which has its own, none is written.
     entry.opacity = entry.count == nil ? entry.opacity.rounded(toDecimals: opacityDecimals) : 1
     entry.residualPx = entry.residualPx?.rounded(toDecimals: lengthDecimals)
+    entry.stuckPx = entry.stuckPx?.rounded(toDecimals: lengthDecimals)
     entry.driven = entry.driven.map { driven in
       DrivenSize(
         scale: max(smallestScale, driven.scale).rounded(toDecimals: drivenDecimals),
@@ -73,6 +74,10 @@ extension PlacementRecord {
       if let residual = entry.residualPx {
         bytes.append(", \"residualPx\": ")
         bytes.append(residual, decimals: Self.lengthDecimals)
+      }
+      if let stuck = entry.stuckPx {
+        bytes.append(", \"stuckPx\": ")
+        bytes.append(stuck, decimals: Self.lengthDecimals)
       }
       if let driven = entry.driven {
         bytes.append(", \"scale\": ")

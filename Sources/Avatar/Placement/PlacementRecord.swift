@@ -33,6 +33,8 @@ public struct PlacementRecord: Hashable, Sendable {
     public var opacity: Double
     /// How far the landmark snap moved it, in scene pixels; nil without a snap.
     public var residualPx: Double?
+    /// How far the clip's own motion moved the face, in scene pixels; nil where only its samples tell.
+    public var stuckPx: Double?
     /// The layer's avatar, by its place in the record's `avatars`; nil where that is not known.
     public var avatar: Int?
     /// What drives made of the layer's width and turn; nil where no drive changed either.
@@ -123,6 +125,7 @@ public struct PlacementRecord: Hashable, Sendable {
           residualPx: placement.residualPx,
           avatar: avatars.isEmpty ? nil : placement.avatarIndex, driven: placement.driven,
           artworkFrame: placement.frame, subject: placement.subject.kind)
+        entry.stuckPx = placement.stuckPx
         guard let volume = placement.volume else { return entry }
         (entry.surface, entry.points, entry.nodes) = (volume.surface, volume.points, volume.nodes)
         entry.boundCorners()

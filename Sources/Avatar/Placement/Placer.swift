@@ -167,7 +167,7 @@ public struct Placer: Sendable {
         opacity: opacity, residualPx: drawn.residual,
         driven: layer.driven(from: avatar.layers[index]),
         frame: avatars[avatarIndex].frame(ofLayer: index, atMs: timeMs, shownMs: shownMs))
-      placement.volume = drawn.volume
+      (placement.volume, placement.stuckPx) = (drawn.volume, tracked.stuckPx)
       return placement
     }
   }

@@ -10,6 +10,8 @@ public struct Appearance: Hashable, Sendable {
   public var placement = PlacementOptions()
   /// How the tracker's jitter is smoothed.
   public var smoothing = SmoothingOptions()
+  /// Whether the clip's own motion steadies what faces wear.
+  public var stick = StickChoice.auto
   /// What becomes of a face between its samples, and after it is lost.
   public var gaps = GapOptions()
   /// Whether faces are where they are, or where the player saw them.
@@ -31,6 +33,16 @@ public struct Appearance: Hashable, Sendable {
 
   /// Makes the looks that frames have where nothing is asked for.
   public init() {}
+
+  /// Whether the clip's own motion may steady faces: the frames about each must be known, as they are not live.
+  package var sticks: Bool {
+    guard replay == .ideal else { return false }
+    return switch stick {
+    case .auto: smoothing.strategy == .offline && smoothing.milliseconds.map { $0 > 0 } ?? true
+    case .on: true
+    case .off: false
+    }
+  }
 
   /// How the samples were seen live; nil where what is known afterwards is shown.
   package var seenLive: LiveOptions? { replay == .ideal ? nil : live }

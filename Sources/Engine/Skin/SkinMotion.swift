@@ -111,12 +111,17 @@ public struct SkinMotion: Sendable {
   /// The identities that were seen.
   public var identities: [Int] { summaries.keys.sorted() }
 
-  /// The correction of a face at a time, usable or not: between frames on the way from one to the next; nil
-  /// where none is known.
-  public func correction(of identity: Int, atMs time: Double) -> SkinCorrection? {
-    guard let run = runs[identity]?.last(where: { ($0.times.first ?? .infinity) <= time }),
-      let last = run.times.last, time <= last
+  /// The correction of a face at a time, usable or not: between frames on the way from one to the next, up to some
+  /// time beside them the nearest; nil where none is known.
+  public func correction(
+    of identity: Int, atMs time: Double, heldMs: Double = 0
+  ) -> SkinCorrection? {
+    guard let runs = runs[identity],
+      let run = runs.last(where: { ($0.times.first ?? .infinity) <= time }) ?? runs.first,
+      let first = run.times.first, let last = run.times.last,
+      time >= first - heldMs, time <= last + heldMs
     else { return nil }
+    guard time >= first else { return run.corrections.first }
     // The first time after it.
     var (low, high) = (0, run.times.count)
     while low < high {

@@ -13,6 +13,11 @@ extension RecordingTimeline {
       (self.durationMs, self.timelines) = (durationMs, timelines)
     }
 
+    /// Has faces brought to where the clip's pictures show them.
+    mutating func steady(by steadying: any FaceSteadying) {
+      for index in timelines.indices { timelines[index].steady(by: steadying) }
+    }
+
     /// A layer on a subject.
     private struct LayerIdentity: Hashable {
       let subject: Subject

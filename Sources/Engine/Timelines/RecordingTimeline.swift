@@ -21,6 +21,8 @@ package struct RecordingTimeline {
   private var exposure: Exposure?
   /// Where faces are noted; nil where the caller does not ask for them.
   private let seen: FaceTally?
+  /// What brings faces to where the pictures show them; nil where only samples tell where they are.
+  private var steadying: (any FaceSteadying)?
   /// The last sample that the clip has reached; nil before the first.
   package private(set) var lastSample: IdentifiedSample?
 
@@ -68,6 +70,12 @@ package struct RecordingTimeline {
     self.exposure = exposure
   }
 
+  /// Has faces brought to where the clip's pictures show them.
+  package mutating func steady(by steadying: any FaceSteadying) {
+    self.steadying = steadying
+    exposure?.steady(by: steadying)
+  }
+
   /// The state at a time of the clip, in milliseconds.
   package mutating func state(atMs timeMs: Double) throws -> FrameState {
     while let next = later.last, next.startMs <= timeMs + FaceTimeline.exactMs {
@@ -76,7 +84,8 @@ package struct RecordingTimeline {
       (faces, placer.scene) = (next.faces, next.scene)
       later.removeLast()
     }
-    let seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments, &lastSample)
+    var seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments, &lastSample)
+    if let steadying { seen = try steadying.steadied(seen, atMs: timeMs, in: placer.scene) }
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []
     let images = try images?.images(atMs: timeMs) ?? []

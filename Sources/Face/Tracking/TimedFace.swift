@@ -20,6 +20,8 @@ public struct TimedFace: Sendable {
   public var opacity: Double
   /// Where the frame lies between the samples.
   public var source: Source
+  /// How far the clip's own motion moved it from where its samples have it, in scene pixels; nil where only they tell.
+  public var stuckPx: Double?
 
   /// Makes a timed face.
   public init(identity: Int, face: FaceSample, opacity: Double, source: Source) {

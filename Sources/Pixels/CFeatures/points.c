@@ -18,7 +18,7 @@ static inline __attribute__((always_inline)) float sum_of(const lanes *v) {
 
 /// The pixels around a point, linear between those of the plane; 0 where they leave it.
 static inline __attribute__((always_inline)) int window_of(
-    cf_plane in, double x, double y, int32_t radius, float *out) {
+    cf_grey_plane in, double x, double y, int32_t radius, float *out) {
   const double left = x - radius, top = y - radius;
   if (!(left >= 0 && top >= 0 && x + radius < in.width - 1 && y + radius < in.height - 1)) return 0;
   const int32_t column = (int32_t)left, row = (int32_t)top, side = 2 * radius + 1;
@@ -36,7 +36,7 @@ static inline __attribute__((always_inline)) int window_of(
 }
 
 static inline __attribute__((always_inline)) int follow(
-    cf_plane from, cf_plane to, double x, double y, int32_t radius, cf_way *way) {
+    cf_grey_plane from, cf_grey_plane to, double x, double y, int32_t radius, cf_way *way) {
   const int32_t side = 2 * radius + 1;
   float wide[(SIDE + 2) * ROW + LANES], across[SIDE * ROW], down[SIDE * ROW], seen[SIDE * ROW];
   if (!window_of(from, x, y, radius + 1, wide)) return 0;
@@ -82,12 +82,12 @@ static inline __attribute__((always_inline)) int follow(
 #if defined(__x86_64__)
 // The same operations in the same order, so the same bytes: eight lanes at once.
 __attribute__((target("avx2"))) static int follow_avx2(
-    cf_plane from, cf_plane to, double x, double y, int32_t radius, cf_way *way) {
+    cf_grey_plane from, cf_grey_plane to, double x, double y, int32_t radius, cf_way *way) {
   return follow(from, to, x, y, radius, way);
 }
 #endif
 
-int32_t cf_follow(cf_plane from, cf_plane to, double x, double y, int32_t radius, cf_way *way) {
+int32_t cf_follow(cf_grey_plane from, cf_grey_plane to, double x, double y, int32_t radius, cf_way *way) {
   if (radius < 1 || radius > CF_RADIUS) return 0;
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2")) return follow_avx2(from, to, x, y, radius, way);
@@ -143,7 +143,7 @@ static inline float binomial(const float *at, ptrdiff_t step, int32_t i, int32_t
   return (ends + 4 * near + 6 * at[held(i, count) * step]) / 16;
 }
 
-void cf_plane_half(cf_plane in, float *memory, float *out) {
+void cf_plane_half(cf_grey_plane in, float *memory, float *out) {
   const int32_t width = (in.width + 1) / 2, height = (in.height + 1) / 2;
   for (int32_t j = 0; j < in.height; j++) {
     for (int32_t i = 0; i < width; i++) {

@@ -62,9 +62,9 @@ package struct GreyPlane: Sendable {
   package var pixels: ArraySlice<Float> { values.prefix(width * height) }
 
   /// Does something with the plane as the kernels take it.
-  func withKernel<Result>(_ body: (cf_plane) -> Result) -> Result {
+  func withKernel<Result>(_ body: (cf_grey_plane) -> Result) -> Result {
     func call(_ values: UnsafePointer<Float>) -> Result {
-      unsafe body(cf_plane(values: values, width: Int32(width), height: Int32(height)))
+      unsafe body(cf_grey_plane(values: values, width: Int32(width), height: Int32(height)))
     }
     return unsafe call(values)
   }

@@ -18,6 +18,8 @@ struct RecordingRenderer {
   private let mattes: HandMattes?
   /// The light on cards and faces over time; nil where a frame alone tells it, or nothing asks.
   private let light: ClipLight?
+  /// Where the clip shows the faces; nil where only their samples tell.
+  private let skin: ClipSkin?
   private var passes: PassList
   private let framing: OutputFraming
   private let mirrored: Bool
@@ -37,6 +39,8 @@ struct RecordingRenderer {
     timeline = try recording.states(in: framing)
     mattes = try HandMattes(recording, options, watch)
     light = try ClipLight(recording, options, watch)
+    skin = try ClipSkin(recording, watch)
+    if let skin { timeline.steady(by: skin) }
     let setup = PassSetup(options, avatars: recording.textures, scenes: recording.scenes)
     passes = try PassList(setup, in: scope)
     finder = ShotFinder(ShotFinder.Wishes(setup))
@@ -56,7 +60,9 @@ struct RecordingRenderer {
   }
 
   /// Keeps what hands cover for the next time.
-  mutating func finish() -> [String] { (mattes?.finish() ?? []) + (light?.notes ?? []) }
+  mutating func finish() -> [String] {
+    (mattes?.finish() ?? []) + (light?.notes ?? []) + (skin?.notes ?? [])
+  }
 
   /// The finished frame, in the clip's own format, or of the avatars alone on a transparent background.
   mutating func frame(

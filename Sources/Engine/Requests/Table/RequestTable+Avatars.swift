@@ -53,6 +53,11 @@ extension RequestTable {
       \.smoothing.milliseconds, .number(1...2000),
       "the smoothing's time constant in milliseconds, 1 to 2000"),
     RequestMember(
+      "stick", "--stick", .placement, in: [.placing, .snapshots, .renders, .suite], \.stick,
+      .choice("stick"),
+      "the clip's own motion steadies what faces wear: where that comes nearer to the skin, always, or never"
+    ),
+    RequestMember(
       "lostFaces", "--lost-faces", .placement, in: [.placing, .renders, .suite], \.gaps.policy,
       .choice("policy for lost faces"), "a face that is lost: fade out, hold, or hide at once"),
     RequestMember(

@@ -143,10 +143,10 @@ enum {
 #define CF_LEAST_TEXTURE 0.5
 
 /// Brightness as floats, rows without padding. Places count from the middle of the first pixel.
-typedef struct cf_plane {
+typedef struct cf_grey_plane {
   const float *values;
   int32_t width, height;
-} cf_plane;
+} cf_grey_plane;
 
 /// How far a point moves.
 typedef struct cf_way {
@@ -155,7 +155,7 @@ typedef struct cf_way {
 
 /// Betters the way of a point (x, y) of one plane to the other (Lucas and Kanade; Bouguet 2000); 0 where
 /// the window leaves a plane, or has no texture.
-int32_t cf_follow(cf_plane from, cf_plane to, double x, double y, int32_t radius, cf_way *way);
+int32_t cf_follow(cf_grey_plane from, cf_grey_plane to, double x, double y, int32_t radius, cf_way *way);
 
 /// What a picture shows where a homography (row by row) brings the pixels of a plane, by cubic
 /// convolution; beyond the border the last pixels repeat.
@@ -163,6 +163,6 @@ void cf_seen_through(cf_grey in, const double *homography, int32_t width, int32_
 
 /// The plane at half the size, rounded up: smoothed by 1 4 6 4 1 each way, every other pixel; the middle
 /// of pixel x is that of pixel 2 x here. `memory` holds half the columns of all rows.
-void cf_plane_half(cf_plane in, float *memory, float *out);
+void cf_plane_half(cf_grey_plane in, float *memory, float *out);
 
 #pragma clang assume_nonnull end

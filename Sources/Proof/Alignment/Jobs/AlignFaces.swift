@@ -3,6 +3,7 @@ internal import ClipReading
 internal import Geometry
 internal import Recipe
 internal import Recordings
+internal import Rendering
 internal import Timelines
 internal import Tracking
 internal import TrackingFiles
@@ -25,6 +26,8 @@ struct AlignFaces {
   /// How avatars sit on faces; nil where nothing says so.
   private let profile: FitProfile?
   private let avatars: [String]
+  /// Where the clip shows the faces; nil where only their samples tell.
+  private let skin: ClipSkin?
   private var raw: FaceTimeline
   private var smoothed: FaceTimeline
   private var waitingRaw: [IdentifiedSample] = []
@@ -58,6 +61,7 @@ struct AlignFaces {
     var tracked = TrackedSamples(header, source.shared(reopened: open))
     tracked.intervalMs = fit?.intervalMs
     timelines = try TimelineBuilder(tracked, TimelineBuilder.Clip(scene: scene), recipe)
+    skin = try ClipSkin(render, clip, timelines, limits: VideoLimits()) {}
     (raw, smoothed) = (timelines.faces(smoothing: SmoothingOptions(.none)), timelines.faces())
   }
 
@@ -65,9 +69,12 @@ struct AlignFaces {
   mutating func at(_ time: Double, observing: (IdentifiedSample) -> Void) throws -> Seen {
     var (newRaw, newSmoothed): ([IdentifiedSample], [IdentifiedSample]) = ([], [])
     let rawFaces = try raw.faces(atMs: time) { newRaw.append($0) }
-    let smoothedFaces = try smoothed.faces(atMs: time) {
+    var smoothedFaces = try smoothed.faces(atMs: time) {
       newSmoothed.append($0)
       observing($0)
+    }
+    if let skin {
+      smoothedFaces = try skin.steadied(smoothedFaces, atMs: time, in: timelines.scene)
     }
     timelines.facesSeen.note(smoothedFaces)
     waitingRaw += newRaw
@@ -81,7 +88,9 @@ struct AlignFaces {
 
   /// What a person should know about the tracking.
   var notes: [String] {
-    (fit?.notes ?? ["the recording has no tracking file"]) + source.notes + timelines.notes
+    var notes = fit?.notes ?? ["the recording has no tracking file"]
+    notes += source.notes + timelines.notes + (skin?.notes ?? [])
+    return notes
       + FitProfileFile.notes(profile, avatars: avatars, seen: timelines.facesSeen).map(\.line)
   }
 }

@@ -48,7 +48,7 @@ struct AlignOverlay {
     guard settings.placements == nil else { return [] }
     let avatars = settings.render.avatars
     return avatars.names.isEmpty
-      ? [AlignPlacements.probe] : try avatars.load(decoding: .later).map(\.measured)
+      ? [.square(ofEyeDistances: 2)] : try avatars.load(decoding: .later).map(\.measured)
   }
 
   /// Takes a smoothed sample into account.

@@ -14,13 +14,6 @@ struct AlignPlacements {
     var residuals: [(face: Int, px: Double)] = []
   }
 
-  /// What is placed where no avatar is given: a square on the eyes, which shows nothing.
-  static let probe: MeasuredAvatar = {
-    let layer = Layer(name: "eyes", image: "", anchor: .eyes, scale: 2)
-    let avatar = Avatar(id: "probe", layers: [layer])
-    return MeasuredAvatar(avatar, pictureSizes: [PixelSize(clamping: 64, 64)]) ?? .none
-  }()
-
   private let scene: PixelSize<SceneSpace>
   private let mirrored: Bool
 

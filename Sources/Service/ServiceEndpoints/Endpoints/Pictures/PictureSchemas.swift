@@ -28,6 +28,7 @@ enum PictureSchemas {
           + " the artwork as stored.", from: 4, to: 4),
       "opacity": .number("How opaque it was, 0 to 1."),
       "residualPx": .number("How far the landmarks moved it, in pixels."),
+      "stuckPx": .number("How far the clip's own motion moved the face, in pixels."),
       "artworkFrame": .whole("The frame of a layer's picture that moves, counted from 0."),
       "count": .whole("How many particles were drawn."),
       "box": .list(
