@@ -55,8 +55,9 @@ avatars: packages ## Rebuild the avatars' PNG files, and all Lottie animations, 
 	@Scripts/build-avatars.sh
 	@Scripts/build-lotties.py
 
-scenes: packages ## Rebuild the scenes' PNG files from their vector sources
+scenes: packages ## Rebuild the scenes' PNG files from their vector sources, and their sounds
 	@Scripts/build-scenes.sh
+	@Scripts/build-sounds.py
 
 cards: packages ## Rebuild the cards' PNG files, and PDF files to print, from their vector sources
 	@Scripts/build-cards.sh

@@ -281,10 +281,18 @@ let package = Package(
         "Geometry", "Text", "Problems", "Imaging", "CFFmpeg", "CFieldFilter", "Containers",
         "Frames",
       ]),
+    // Sound: decoded to samples, mixed, brought to a loudness.
+    Layer.video.library(
+      "CLoudness", pkgConfig: "libebur128", apt: ["libebur128-dev"], brew: ["libebur128"]),
+    Layer.video.target(
+      "Sound",
+      ["Text", "Problems", "CFFmpeg", "CLoudness", "Containers", "Frames", "ClipReading"]),
     // Writing clips: encoded and muxed, with the sound of another clip.
     Layer.video.target(
       "ClipWriting",
-      ["Geometry", "Files", "Imaging", "CFFmpeg", "Containers", "Frames", "ClipReading"]),
+      [
+        "Geometry", "Files", "Imaging", "CFFmpeg", "Containers", "Frames", "ClipReading", "Sound",
+      ]),
 
     // What is in an untracked clip: jobs, cache and close-ups, for whichever tracker.
     Layer.engine.target(
@@ -375,7 +383,7 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "FaceModel",
         "Tracking", "TrackingFiles", "Session", "Imaging", "Avatars", "AvatarFiles", "Scenes",
-        "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "ShareCards",
+        "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "Sound", "ShareCards",
         "Timelines", "Passes", "Recipe", "Isolation",
       ]),
     // The driver of a render and its sinks: a clip, a part, pictures, a sheet; and single frames.
@@ -694,6 +702,7 @@ let package = Package(
       [
         "Geometry", "Problems", "Imaging", "Frames", "ClipReading", "ClipWriting", "TestSupport",
       ]),
+    Layer.video.tests("Sound", ["Frames", "ClipReading", "ClipWriting", "Sound", "TestSupport"]),
     Layer.engine.tests(
       "Hud", ["Geometry", "Problems", "Session", "Imaging", "Hud", "TestSupport"]),
     Layer.engine.tests("CardTracker", ["Imaging", "Tracker", "CardTracker", "TestSupport"]),

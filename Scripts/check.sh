@@ -46,7 +46,7 @@ logs=.build/check
 export SWIFT_BACKTRACE=enable=no
 
 # Targets whose readers, codecs, kernels or C libraries touch memory by pointers, and which need no program.
-memory_targets='Digests TrackingFiles Imaging Lottie Compositing Filters Drawing Matting Features PointTracking AvatarFiles ModelFiles Video ShareCards'
+memory_targets='Digests TrackingFiles Imaging Lottie Compositing Filters Drawing Matting Features PointTracking AvatarFiles ModelFiles Video Sound ShareCards'
 memory_targets+=' Comparison HTTPServer Store S3Blobs Webhooks'
 unsafe_targets="$memory_targets Hud Timelines Shot Passes Rendering SampleRecording Templates Registration Explaining MediaComparison Goldens"
 unsafe_targets+=' Review Access Blobs Backup'

@@ -9,7 +9,7 @@ set -euo pipefail
 packages=(
   make pkg-config g++ # g++ for the headers of the C++ library
   libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libsimdjson-dev
-  libdraco-dev libmeshoptimizer-dev
+  libdraco-dev libmeshoptimizer-dev libebur128-dev
   libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libswscale-dev
   libjpeg62-turbo-dev libturbojpeg0-dev libwebp-dev libgif-dev libpango1.0-dev libqrencode-dev
   libsqlite3-dev libcurl4-openssl-dev libssl-dev libseccomp-dev

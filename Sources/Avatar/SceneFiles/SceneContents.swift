@@ -19,6 +19,8 @@ struct SceneContents {
   private(set) var pictures: [String: SceneFile] = [:]
   private(set) var lotties: [String: (bytes: [UInt8], file: LottieFile)] = [:]
   private(set) var models: [String: PackageModel] = [:]
+  /// The files of sound.
+  private(set) var sounds: [String: [UInt8]] = [:]
   /// The times of the frames of pictures that move by themselves, by file.
   private(set) var times: [String: FrameTimes] = [:]
   /// The printed picture's file and size; nil where it cannot be read.
@@ -44,7 +46,7 @@ struct SceneContents {
     for reference in manifest.files {
       do {
         switch reference.use {
-        case .sound: try checkSound(reference)
+        case .sound: if seen.insert(reference.file).inserted { try readSound(reference) }
         case .print: try readPrint(reference)
         case .lottie(let timing):
           if seen.insert(reference.file).inserted { try readLottie(reference) }
@@ -215,11 +217,18 @@ struct SceneContents {
     Array("FORM".utf8), [0xFF, 0xFB], [0xFF, 0xF3], [0xFF, 0xF2], [0xFF, 0xF1], [0xFF, 0xF9],
   ]
 
-  private mutating func checkSound(_ reference: SceneManifest.File) throws {
+  private mutating func readSound(_ reference: SceneManifest.File) throws {
+    guard !isOverLimit else { return }
     let bytes = try files.read(reference.file, limit: PackageLimits.pictureFileBytes)
+    fileBytes += bytes.count
+    guard fileBytes <= PackageLimits.fileBytes else {
+      return report(
+        .package(.overLimit(together: "all files together", PackageLimits.fileBytes)), reference)
+    }
     let isSound =
       Self.soundMarks.contains { bytes.starts(with: $0) }
       || bytes.dropFirst(4).starts(with: Array("ftyp".utf8))
+    sounds[reference.file] = bytes
     guard !isSound else { return }
     report(
       .package(
@@ -264,13 +273,26 @@ extension SceneContents {
       } + [together].compactMap(\.self)).map(SceneFault.init)
   }
 
-  /// PNG files that nothing uses.
+  /// PNG files and files of sound that nothing uses.
   var unusedFiles: [SceneFault] {
     let used = Set(manifest.files.map(\.file) + models.values.flatMap(\.files.keys))
-    return files.paths
-      .filter { $0.lowercased().hasSuffix(".png") && !used.contains($0) }
-      .map { SceneFault(.package(.unusedFile), severity: .note, file: $0) }
+    return files.paths.filter { !used.contains($0) }.compactMap { file in
+      let ending = file.lowercased().split(separator: ".").last.map(String.init) ?? ""
+      let kind: SceneFault.Kind? =
+        if ending == "png" {
+          .package(.unusedFile)
+        } else if Self.soundEndings.contains(ending) {
+          .unusedSound
+        } else {
+          nil
+        }
+      return kind.map { SceneFault($0, severity: .note, file: file) }
+    }
   }
+
+  private static let soundEndings: Set = [
+    "wav", "flac", "ogg", "opus", "mp3", "m4a", "aif", "aiff",
+  ]
 }
 
 extension SceneFault {

@@ -23,6 +23,8 @@ public struct ScenePackage: LibraryPackage {
   private let files: [String: SceneFile]
   private let lotties: [String: LottieFile]
   private let models: [String: PackageModel]
+  /// The bytes of the files of sound, by file.
+  package let sounds: [String: [UInt8]]
   /// The file of the printed picture.
   private let print: [UInt8]
 
@@ -31,6 +33,7 @@ public struct ScenePackage: LibraryPackage {
   /// The bytes of the pictures' files, which are kept, and of what is drawn of Lottie animations.
   public var fileBytes: Int {
     files.values.reduce(print.count) { $0 + $1.bytes.count }
+      + sounds.values.reduce(0) { $0 + $1.count }
       + lotties.values.reduce(0) { $0 + $1.text.count }
       + models.values.reduce(0) { $0 + $1.byteCount + $1.workBytes }
   }
@@ -104,17 +107,15 @@ public struct ScenePackage: LibraryPackage {
   /// Whether an item shows a Lottie animation.
   package var showsLottie: Bool { !lotties.isEmpty }
 
-  /// What of it is not shown: a line for each Lottie animation of which parts are not drawn, and for its sounds.
+  /// What of it is not shown: a line for each Lottie animation of which parts are not drawn.
   package var notes: [String] {
     let name = "the scene \(Shown.text(scene.id))"
-    let sounds = SceneFault.Kind.unplayedSounds(scene.sounds.count)
     return lotties.sorted { $0.key < $1.key }.compactMap { file, lottie in
       lottie.note.map { "\(name), \(Shown.text(file)): \($0)" }
     }
       + models.sorted { $0.key < $1.key }.flatMap { file, model in
         model.file.notes.map { "\(name), \(Shown.text(file)): \($0)" }
       }
-      + (scene.sounds.isEmpty ? [] : ["\(name) has \(sounds)"])
   }
 
   /// The Lottie animation that an artwork shows; nil where it shows a picture.
@@ -193,7 +194,8 @@ public struct ScenePackage: LibraryPackage {
     files = contents.pictures
     lotties = contents.lotties.mapValues(\.file)
     self.print = print.bytes
-    var all = files.mapValues(\.bytes)
+    sounds = contents.sounds
+    var all = files.mapValues(\.bytes).merging(sounds) { first, _ in first }
     for (name, lottie) in contents.lotties { all[name] = lottie.bytes }
     for model in models.values { all.merge(model.files) { first, _ in first } }
     all[SceneManifest.fileName] = contents.manifestBytes
@@ -212,9 +214,12 @@ extension Scene {
     distinct { if case .photo(let photo) = $0.content { photo.field } else { nil } }
   }
 
-  /// The cues that begin something, in the order of the items.
+  /// The cues that begin something, in the order of the items and sounds.
   public var cues: [String] {
-    distinct { if case .cue(let cue) = $0.start { cue } else { nil } }
+    var known: Set<String> = []
+    return (items.map(\.start) + sounds.map(\.start)).compactMap { start in
+      if case .cue(let cue) = start { cue } else { nil }
+    }.filter { known.insert($0).inserted }
   }
 
   private func distinct(_ name: (SceneItem) -> String?) -> [String] {

@@ -20,7 +20,7 @@ public struct Scene: Hashable, Sendable {
   public var vanish: Vanishing
   /// What is drawn, in the order of the list.
   public var items: [SceneItem]
-  /// The sounds that it names, which are checked and not yet mixed.
+  /// What is heard of it.
   public var sounds: [SceneSound]
   /// Which light falls on its items.
   public var light = LightMode.unlit

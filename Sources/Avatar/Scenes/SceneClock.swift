@@ -40,9 +40,12 @@ public struct SceneClock: Hashable, Sendable {
     var start: ItemStart
     var offsetMs: Double
     var delayMs: Double
+    var durationMs: Double
   }
 
   private let roots: [Root?]
+  /// What the sounds begin with that begin with no item.
+  private let soundStarts: Set<ItemStart>
 
   /// How far ahead of a frame something may lie that has come, in milliseconds.
   public static let aheadMs = 0.5
@@ -57,7 +60,8 @@ public struct SceneClock: Hashable, Sendable {
       for _ in scene.items.indices {
         guard case .after(let before) = scene.items[place].start else {
           return Root(
-            start: scene.items[place].start, offsetMs: offset, delayMs: scene.items[index].delayMs)
+            start: scene.items[place].start, offsetMs: offset, delayMs: scene.items[index].delayMs,
+            durationMs: scene.items[index].durationMs)
         }
         guard scene.items.indices.contains(before) else { return nil }
         offset += scene.items[before].delayMs + scene.items[before].durationMs
@@ -65,10 +69,31 @@ public struct SceneClock: Hashable, Sendable {
       }
       return nil
     }
+    soundStarts = Set(
+      scene.sounds.map(\.start).filter { if case .after = $0 { false } else { true } })
   }
 
-  /// What the items begin with, but the card's first sample.
-  public var starts: Set<ItemStart> { Set(roots.compactMap { $0?.start }).subtracting([.seen]) }
+  /// What items and sounds begin with, but the card's first sample.
+  public var starts: Set<ItemStart> {
+    Set(roots.compactMap { $0?.start }).union(soundStarts).subtracting([.seen])
+  }
+
+  /// When all runs of what begins with something begin, in milliseconds on the clip's timeline, by rising time.
+  public func begins(of start: ItemStart, _ events: Events) -> [Double] {
+    guard case .after(let item) = start else {
+      return start == .seen ? [events.seenMs] : events.times[start] ?? []
+    }
+    guard roots.indices.contains(item), let root = roots[item] else { return [] }
+    return begins(of: root.start, events).map {
+      $0 + root.offsetMs + root.delayMs + root.durationMs
+    }
+  }
+
+  /// When all runs of an item begin to be drawn, as `begins`.
+  public func appearances(of item: Int, _ events: Events) -> [Double] {
+    guard roots.indices.contains(item), let root = roots[item] else { return [] }
+    return begins(of: root.start, events).map { $0 + root.offsetMs + root.delayMs }
+  }
 
   /// The runs of an item that have begun at a time of the clip, the first of them first, and no more than
   /// are drawn.
@@ -79,7 +104,7 @@ public struct SceneClock: Hashable, Sendable {
       let originMs = timeMs - Self.stillMs + root.delayMs
       return [Run(number: 0, age: Self.rounded(Self.stillMs - root.delayMs), originMs: originMs)]
     }
-    let begins = root.start == .seen ? [events.seenMs] : events.times[root.start] ?? []
+    let begins = begins(of: root.start, events)
     var end = begins.count
     while end > 0, begins[end - 1] + root.offsetMs > timeMs + Self.aheadMs { end -= 1 }
     return (max(0, end - SceneLimits.runs)..<end).map { number in

@@ -6,6 +6,8 @@ package import Geometry
 package import Passes
 package import Placement
 package import Recipe
+import SceneFiles
+import Sound
 import Threads
 package import Timelines
 import Tracking
@@ -33,6 +35,8 @@ package struct OpenRecording {
   /// What its frames look like.
   private(set) var recipe: RenderRecipe
   private let cardCues: Int
+  /// What is spoken when the greeting of a scene appears; nil for nothing.
+  let greeting: StereoSound?
   /// What was given for fields of scenes that are not shown.
   private let fieldNotes: [String]
   /// How avatars sit on faces; nil where nothing says so.
@@ -109,7 +113,15 @@ package struct OpenRecording {
       as: settings.output.size, fit: settings.output.fit,
       step: purpose == .pictures ? 1 : settings.sideStep(of: clip.info.colourTags))
     (framing, cutNote) = try SteadyCut.framing(whole, around: self.settings, clip.info)
+    greeting = try settings.sound.greeting.map {
+      try SoundFile.read(path: $0, seconds: SoundLimits.greetingSeconds)
+    }
     recipe.scenes = Self.plan(loaded, cues?.cards ?? [], clip)
+    if let greeting {
+      recipe.scenes?.scenes = loaded.packages.map {
+        $0.measured.holdingGreeting(forMs: greeting.milliseconds)
+      }
+    }
     recipe.avatarCues = (cues?.avatars ?? []).map { cue, name in
       var cue = cue
       cue.avatar = name.flatMap { worn.names.firstIndex(of: $0) }

@@ -61,6 +61,7 @@ extension RenderRequest {
             + " give one of them"
         })
     }
+    found += contradictionsOfSound
     if appearance.replay == .ideal {
       found += RequestTable.live.filter { $0.parts.object == "live" && $0.value(self) != nil }
         .map { member in
@@ -97,6 +98,19 @@ extension RenderRequest {
     }
     if context.meets(.snapshot) { found += contradictionsOfNumbers }
     return found
+  }
+
+  /// What is to be heard, where the output has no sound.
+  private var contradictionsOfSound: [RequestContradiction] {
+    let given = [("greeting", sound.greeting), ("music", sound.music)].filter { $0.1 != nil }
+    let against = [("sound", !sound.isKept), ("overlayOnly", appearance.passes.overlayOnly)]
+    return given.flatMap { path, _ in
+      against.filter(\.1).map { other, _ in
+        RequestContradiction([path, other]) {
+          "\($0(path)) is heard in the clip, which has no sound with \($0(other)); give one of them"
+        }
+      }
+    }
   }
 
   private var contradictionsOfPart: [RequestContradiction] {

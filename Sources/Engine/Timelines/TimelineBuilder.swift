@@ -38,11 +38,12 @@ package struct TimelineBuilder {
 
   /// The way from the tracker's picture to the scene.
   package let scene: SceneMapping
-  private let recording: TrackedSamples
+  let recording: TrackedSamples
   private let clip: Clip
-  private let recipe: RenderRecipe
+  let recipe: RenderRecipe
   /// The samples as the tracker made them, and as they are shown.
-  private let (tracked, shown): (SharedSamples, SharedSamples)
+  let tracked: SharedSamples
+  private let shown: SharedSamples
   private let poses: PoseCompletion?
   /// What is to be said about the scenes on cards.
   private let tally = SceneTally()
@@ -84,12 +85,22 @@ package struct TimelineBuilder {
       cardRuns = nil
       return
     }
+    cardRuns = try Self.cardRuns(plan, recording, from: tracked.reopened(), endMs: endMs)
+  }
+
+  /// When the cards are there, by a reading of the samples.
+  ///
+  /// - Parameter note: is given the cards of each sample by their identities.
+  static func cardRuns(
+    _ plan: ScenePlan, _ recording: TrackedSamples, from source: @escaping SharedSamples.Source,
+    endMs: Double, note: (_ timeMs: Double, [Int: ImageSample]) -> Void = { _, _ in }
+  ) throws -> CardRuns {
     let gaps = GapOptions().scaled(toIntervalMs: recording.intervalMs)
     let images = ImageTimeline(
-      header: header, gaps: gaps, given: recording.imageIdentities, printed: plan.printed,
-      source: try tracked.reopened())
-    cardRuns = try CardRuns(
-      plan, images, in: header.size, maxGapMs: gaps.maxGapMs, endMs: endMs)
+      header: recording.header, gaps: gaps, given: recording.imageIdentities,
+      printed: plan.printed, source: source)
+    return try CardRuns(
+      plan, images, in: recording.header.size, maxGapMs: gaps.maxGapMs, endMs: endMs, note: note)
   }
 
   /// The samples, one after the other, nil at their end.

@@ -46,7 +46,7 @@ extension JobRequest {
     let files =
       [media]
       + [tracking, render.session.settings, render.cues, render.fitProfile].compactMap(\.self)
-      + render.scenes.photoFiles
+      + render.scenes.photoFiles + render.soundFiles
     if let file = files.first(where: { !Self.isPlainName($0) }) {
       return "\"\(file)\" is not a plain file name"
     }
@@ -70,7 +70,7 @@ extension JobRequest {
   /// What the service sets itself, beside the client's options: how clips are cut and encoded.
   private static let ownMembers: Set<String> = [
     "threads", "preset", "pixelFormat", "frames", "session", "tracker.numFaces",
-    "scenes.photos", "cues",
+    "scenes.photos", "cues", "greeting", "music",
   ]
 
   private static func isFit(_ member: RequestMember, in render: RenderRequest) -> Bool {

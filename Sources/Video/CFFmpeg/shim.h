@@ -16,7 +16,11 @@
 #include <libavutil/sha.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <math.h>
 #include <stdbool.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // What Swift cannot import of FFmpeg: function-like macros, cast constants and arrays in structs.
 
@@ -121,9 +125,91 @@ static inline int avo_silence_beyond(AVFrame *frame, double limit) {
   return found;
 }
 
+/// Whether two frames of sound have the same rate, format and channels.
+static inline bool avo_is_sound_alike(const AVFrame *frame, const AVFrame *other) {
+  return frame->sample_rate == other->sample_rate && frame->format == other->format &&
+    av_channel_layout_compare(&frame->ch_layout, &other->ch_layout) == 0;
+}
+
+/// Opens what brings sound like a frame's to two channels of floating point in turn, in place of what was open.
+/// A single channel is heard on both sides as loud as it is: FFmpeg's own matrix takes 3 dB off.
+static inline int avo_open_stereo(SwrContext **resampler, const AVFrame *frame, int rate) {
+  swr_free(resampler);
+  AVChannelLayout stereo, own;
+  av_channel_layout_default(&stereo, 2);
+  int code = av_channel_layout_copy(memset(&own, 0, sizeof own), &frame->ch_layout);
+  if (code >= 0)
+    code = swr_alloc_set_opts2(
+      resampler, &stereo, AV_SAMPLE_FMT_FLT, rate, &own, frame->format, frame->sample_rate, 0, NULL);
+  const double both[2] = {1, 1};
+  if (code >= 0 && own.nb_channels == 1) code = swr_set_matrix(*resampler, both, 1);
+  if (code >= 0) code = swr_init(*resampler);
+  av_channel_layout_uninit(&own);
+  return code;
+}
+
+/// Resamples a frame; NULL takes out what is held. Gives the samples of a channel, or an error.
+static inline int avo_resample(SwrContext *resampler, float *samples, int room, AVFrame *frame) {
+  uint8_t *planes[1] = {(uint8_t *)samples};
+  return swr_convert(
+    resampler, planes, room, frame ? (const uint8_t **)frame->extended_data : NULL,
+    frame ? frame->nb_samples : 0);
+}
+
+/// Opens what brings two channels of floating point in turn to several times their rate; NULL where it cannot.
+static inline SwrContext *avo_open_oversampler(int rate, int factor) {
+  AVChannelLayout stereo;
+  av_channel_layout_default(&stereo, 2);
+  SwrContext *made = NULL;
+  const int code = swr_alloc_set_opts2(
+    &made, &stereo, AV_SAMPLE_FMT_FLT, rate * factor, &stereo, AV_SAMPLE_FMT_FLT, rate, 0, NULL);
+  if (code < 0 || swr_init(made) < 0) swr_free(&made);
+  return made;
+}
+
+/// The largest sample, without its sign, of those that an oversampler makes; NULL takes out what it holds.
+static inline float avo_oversampled_peak(
+  SwrContext *oversampler, const float *samples, int count, float *room, int most) {
+  const uint8_t *given[1] = {(const uint8_t *)samples};
+  uint8_t *made[1] = {(uint8_t *)room};
+  const int got = swr_convert(oversampler, made, most, samples ? given : NULL, samples ? count : 0);
+  float peak = 0;
+  for (int i = 0; i < 2 * got; i++) peak = fmaxf(peak, fabsf(room[i]));
+  return peak;
+}
+
+/// Fills a frame of two channels that has its buffers from samples in turn; false for a format that is none of
+/// floating point, planar or not, and 32 bits in turn.
+static inline bool avo_fill_stereo(AVFrame *frame, const float *samples) {
+  float *left = (float *)frame->extended_data[0];
+  switch (frame->format) {
+  case AV_SAMPLE_FMT_FLT: memcpy(left, samples, sizeof *samples * 2 * (size_t)frame->nb_samples); return true;
+  case AV_SAMPLE_FMT_FLTP:
+    for (int i = 0; i < frame->nb_samples; i++) {
+      left[i] = samples[2 * i];
+      ((float *)frame->extended_data[1])[i] = samples[2 * i + 1];
+    }
+    return true;
+  case AV_SAMPLE_FMT_S32:
+    for (int i = 0; i < 2 * frame->nb_samples; i++) {
+      const double scaled = samples[i] * 2147483648.0;
+      ((int32_t *)left)[i] =
+        scaled >= INT32_MAX ? INT32_MAX : scaled > INT32_MIN ? (int32_t)lrint(scaled) : INT32_MIN;
+    }
+    return true;
+  default: return false;
+  }
+}
+
 /// Takes samples out of a queue into a frame.
 static inline int avo_fifo_read(AVAudioFifo *fifo, AVFrame *frame) {
   return av_audio_fifo_read(fifo, (void **)frame->extended_data, frame->nb_samples);
+}
+
+/// A file in memory, by its descriptor; below 0 where there is none.
+static inline int avo_memory_file(void) {
+  const unsigned closes_on_exec = 1;
+  return (int)syscall(SYS_memfd_create, "sound", closes_on_exec);
 }
 
 /// Refuses to open anything: a clip is one file, and what it names is not followed.

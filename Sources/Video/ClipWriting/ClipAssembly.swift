@@ -10,6 +10,7 @@ final class ClipAssembly {
   private let muxer: Muxer
   private let keepsMetadata: Bool
   private var tracks: TrackCopy?
+  private var mixed: MixedTrack?
   private var timeBase = Rational.one
 
   /// Prepares a file; nothing is written before `begin`.
@@ -25,15 +26,24 @@ final class ClipAssembly {
 
   /// Writes the header.
   ///
-  /// - Parameter tracksFrom: the clip whose sound and subtitles go along; nil for none.
+  /// - Parameters:
+  ///   - tracksFrom: the clip whose sound and subtitles go along; nil for none.
+  ///   - sound: what becomes of its sound.
   func begin(
-    _ stream: PictureStream, tracksFrom: Demuxer?, limits: VideoLimits
+    _ stream: PictureStream, tracksFrom: Demuxer?, limits: VideoLimits,
+    sound: ClipSoundUse = .copied
   ) throws(VideoError) {
     timeBase = stream.timeBase
     try muxer.add(stream)
+    if case .mixed(let mix) = sound {
+      mixed = try MixedTrack(
+        mix, of: tracksFrom, limits: limits, to: muxer, beside: stream.codec)
+    }
     if let tracksFrom {
       let copy = try TrackCopy(known: tracksFrom, limits: limits)
-      try copy.addStreams(to: muxer, keepsMetadata: keepsMetadata)
+      try copy.addStreams(to: muxer, keepsMetadata: keepsMetadata) { [own = mixed?.ownTrack] in
+        if case .none = sound { false } else { $0 == nil || $0 != own }
+      }
       muxer.givesUp = { copy.giveUp(outputStream: $0) }
       tracks = copy
     }
@@ -45,16 +55,19 @@ final class ClipAssembly {
   /// - Parameters:
   ///   - tick: the clip's time, in ticks of the pictures.
   ///   - trims: whether sound from before it is left out, as for a part of a clip.
-  func start(atTick tick: Int64, trims: Bool) {
-    tracks?.begin(
-      TrackCopy.Window(
-        start: TrackCopy.Rational64(ticks: tick, timeBase: timeBase.raw), trims: trims,
-        keepsRunUp: muxer.container.storesNegativeTimes))
+  func start(atTick tick: Int64, trims: Bool) throws(VideoError) {
+    let window = TrackCopy.Window(
+      start: TrackCopy.Rational64(ticks: tick, timeBase: timeBase.raw), trims: trims,
+      keepsRunUp: muxer.container.storesNegativeTimes)
+    tracks?.begin(window)
+    try mixed?.begin(window)
   }
 
   /// Writes a picture, and before it the sound that begins before.
   func write(_ picture: EncodedPicture) throws(VideoError) {
-    try tracks?.deliver(before: Double(picture.dts) * timeBase.value, in: muxer)
+    let seconds = Double(picture.dts) * timeBase.value
+    try mixed?.deliver(before: seconds, in: muxer)
+    try tracks?.deliver(before: seconds, in: muxer)
     try muxer.write(picture)
   }
 
@@ -62,6 +75,7 @@ final class ClipAssembly {
   ///
   /// - Parameter end: the tick up to which there is sound; nil for the sound's own end.
   func finish(endTick end: Int64?) throws(VideoError) {
+    try mixed?.deliver(before: nil, in: muxer)
     try tracks?.finish(before: end.map { Double($0) * timeBase.value }, in: muxer)
     try muxer.finish()
   }
@@ -73,5 +87,7 @@ final class ClipAssembly {
   var notes: [String] { (tracks?.conversionNotes ?? []) + (tracks?.leftOut.others ?? []) }
 
   /// The sound that the output lacks, one line each; complete after `finish`.
-  var lostSound: [String] { tracks?.leftOut.sound ?? [] }
+  var lostSound: [String] {
+    [mixed?.damage].compactMap(\.self) + (tracks?.leftOut.sound ?? [])
+  }
 }

@@ -20,13 +20,13 @@ package final class ClipJoiner {
   /// - Parameters:
   ///   - stream: what all encoders said of their packets.
   ///   - reader: the clip whose sound goes along.
-  ///   - keepsSound: false for overlays, which go beside the clip's own sound.
+  ///   - sound: what becomes of the clip's sound; nil for overlays, which go beside the clip's tracks.
   ///   - origin: the clip's tick that is 0 in the output.
   ///   - isPart: whether it is a part of the clip, to which the sound is cut.
   ///   - delay: how many pictures are decoded before the first one is shown, by the encoders' times.
   package init(
     path: String, stream: PictureStream, overwrites: Bool, keepsMetadata: Bool,
-    following reader: ClipReader, keepsSound: Bool, origin: Int64, isPart: Bool,
+    following reader: ClipReader, sound: ClipSoundUse?, origin: Int64, isPart: Bool,
     delay: Int
   ) throws(VideoError) {
     try OutputContainer(path: path).check(stream.codec)
@@ -34,9 +34,9 @@ package final class ClipJoiner {
       path: path, overwrites: overwrites, keepsMetadata: keepsMetadata,
       metadata: reader.info.metadata)
     try assembly.begin(
-      stream, tracksFrom: keepsSound && reader.info.hasFurtherTracks ? reader.demuxer : nil,
-      limits: reader.limits)
-    assembly.start(atTick: origin, trims: isPart)
+      stream, tracksFrom: sound != nil && reader.info.hasFurtherTracks ? reader.demuxer : nil,
+      limits: reader.limits, sound: sound ?? .none)
+    try assembly.start(atTick: origin, trims: isPart)
     self.delay = delay
   }
 

@@ -31,8 +31,8 @@ public import Geometry
     path: String, settings: EncoderSettings, video: VideoParameters
   ) throws(VideoError) {
     try self.init(
-      path: path, settings: settings, video: video, tracksFrom: nil, origin: 0, metadata: [:],
-      limits: VideoLimits())
+      path: path, settings: settings, video: video, tracksFrom: nil, sound: .none, origin: 0,
+      metadata: [:], limits: VideoLimits())
   }
 
   /// Makes a writer for the frames of a clip, with its sound, times and colours.
@@ -47,11 +47,21 @@ public import Geometry
     path: String, settings: EncoderSettings, following reader: ClipReader,
     size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil, hasSquarePixels: Bool = false
   ) throws(VideoError) {
+    try self.init(
+      path: path, settings: settings, following: reader, sound: .copied, size: size, rate: rate,
+      hasSquarePixels: hasSquarePixels)
+  }
+
+  /// The same with sound that is mixed, or none.
+  package convenience init(
+    path: String, settings: EncoderSettings, following reader: ClipReader, sound: ClipSoundUse,
+    size: PixelSize<OutputSpace>?, rate: FrameRate?, hasSquarePixels: Bool
+  ) throws(VideoError) {
     let info = reader.info
     try self.init(
       path: path, settings: settings,
       video: VideoParameters(info, size: size, rate: rate, hasSquarePixels: hasSquarePixels),
-      tracksFrom: info.hasFurtherTracks ? reader.demuxer : nil,
+      tracksFrom: info.hasFurtherTracks ? reader.demuxer : nil, sound: sound,
       origin: reader.outputOrigin(at: rate),
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
   }
@@ -68,14 +78,14 @@ public import Geometry
     var video = VideoParameters(info, size: size, rate: rate, hasSquarePixels: hasSquarePixels)
     try video.becomeOverlay(of: info, in: settings.codec)
     try self.init(
-      path: path, settings: settings, video: video, tracksFrom: nil,
+      path: path, settings: settings, video: video, tracksFrom: nil, sound: .none,
       origin: reader.outputOrigin(at: rate),
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
   }
 
   private init(
     path: String, settings: EncoderSettings, video: VideoParameters, tracksFrom: Demuxer?,
-    origin: Int64?, metadata: [String: String], limits: VideoLimits
+    sound: ClipSoundUse, origin: Int64?, metadata: [String: String], limits: VideoLimits
   ) throws(VideoError) {
     try settings.validate()
     try OutputContainer(path: path).check(settings.codec)
@@ -84,7 +94,7 @@ public import Geometry
       path: path, overwrites: settings.overwrites, keepsMetadata: settings.keepsMetadata,
       metadata: metadata)
     encoder = try PictureEncoder(settings: settings, video: video)
-    try assembly.begin(encoder.stream, tracksFrom: tracksFrom, limits: limits)
+    try assembly.begin(encoder.stream, tracksFrom: tracksFrom, limits: limits, sound: sound)
     fixedOrigin = origin
   }
 
@@ -97,7 +107,7 @@ public import Geometry
     guard !isFinished, !assembly.isClosed else {
       throw .badSettings(reason: "the output is complete already")
     }
-    frame.pts -= begin(atPts: frame.pts)
+    frame.pts -= try begin(atPts: frame.pts)
     try encoder.encode(frame) { picture throws(VideoError) in try assembly.write(picture) }
   }
 
@@ -113,12 +123,12 @@ public import Geometry
   }
 
   /// Decides, at the first frame, what is 0 in the output.
-  private func begin(atPts first: Int64) -> Int64 {
+  private func begin(atPts first: Int64) throws(VideoError) -> Int64 {
     if let shift { return shift }
     // A clip whose pictures begin before 0 is moved as a whole: players hide what lies there.
     let start = min(fixedOrigin ?? first, first)
     shift = start
-    assembly.start(atTick: start, trims: fixedOrigin == nil)
+    try assembly.start(atTick: start, trims: fixedOrigin == nil)
     return start
   }
 }

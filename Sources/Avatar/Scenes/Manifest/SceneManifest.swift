@@ -202,11 +202,6 @@ extension SceneField {
             what: "the list of sounds", found: "\(list.count) sounds",
             limit: "\(SceneLimits.sounds)")))
     }
-    if !list.isEmpty {
-      reading.warnings.append(
-        SceneFault(
-          .unplayedSounds(list.count), severity: .note, place: node.place, path: path))
-    }
     return list.prefix(SceneLimits.sounds).compactMap { field in
       guard let object = field.object(keys: ["file", "on", "gain"]) else { return nil }
       let file = object.required("file")?.file(.sound, reading)

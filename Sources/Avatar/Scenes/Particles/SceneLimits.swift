@@ -29,7 +29,7 @@ public enum SceneLimits {
   /// Sounds of a scene.
   public static let sounds = 16
   /// How much louder than its file a sound may be, in dB.
-  public static let gain = -100.0...40.0
+  public static let gain = -60.0...20.0
   /// Runs of an item that are drawn at once: the run after so many others hides the first.
   public static let runs = 8
   /// Cards whose scenes are drawn at once: the nearest.

@@ -4,6 +4,7 @@ internal import Files
 internal import Foundation
 internal import Frames
 internal import Imaging
+internal import Isolation
 internal import Recipe
 internal import Recordings
 internal import Rendering
@@ -98,12 +99,17 @@ final class JoinedClip {
   private let plan: RenderPlan
   private let settings: RenderSettings
   private let partCount: Int
+  private let cancellation: Cancellation
   private let delay: Int
   private var joiner: ClipJoiner?
   private var lastTick: Int64?
   private var endTick: Int64?
 
-  init(_ plan: RenderPlan, _ settings: RenderSettings, _ receipts: [PartReceipt]) {
+  init(
+    _ plan: RenderPlan, _ settings: RenderSettings, _ receipts: [PartReceipt],
+    _ cancellation: Cancellation
+  ) {
+    self.cancellation = cancellation
     (self.plan, self.settings, partCount) = (plan, settings, receipts.count)
     delay = receipts.map(\.delay).max() ?? 0
   }
@@ -155,11 +161,24 @@ final class JoinedClip {
     options.threads = 1
     options.allowsDamagedStill = settings.allowsDamagedStill
     let clip = try settings.recording.open(settings.part, options)
+    let sound = try settings.passes.overlayOnly ? nil : self.sound()
     return try ClipJoiner(
       path: output.path, stream: stream, overwrites: output.overwrites,
       keepsMetadata: output.keepsMetadata, following: clip,
-      keepsSound: !settings.passes.overlayOnly, origin: Int64(plan.output.origin),
+      sound: sound, origin: Int64(plan.output.origin),
       isPart: plan.output.isPart, delay: delay)
+  }
+
+  /// What becomes of the clip's sound, found of the whole; packages are looked into only where some are heard.
+  private func sound() throws -> ClipSoundUse {
+    let choice = settings.sound
+    let hasScenes = plan.packages.contains { $0.role == .scene }
+    guard choice.isKept, hasScenes || choice.greeting != nil || choice.music != nil else {
+      return choice.isKept ? .copied : .none
+    }
+    let recording = try OpenRecording(settings, for: settings.clipPurpose, checksPictures: false)
+    try plan.check(recording.packages)
+    return try recording.sound(cancellation)
   }
 
   func finish() throws {

@@ -56,7 +56,7 @@ public struct JoinJob {
       }
       try files.keep()
     case .some:
-      let clip = JoinedClip(plan, settings, receipts)
+      let clip = JoinedClip(plan, settings, receipts, cancellation)
       try joined(receipts, &sidecar, step) { path, receipt in try clip.add(path, receipt) }
       try clip.finish()
       summary = summary.adding(notes: clip.notes)

@@ -109,22 +109,8 @@ public struct PartJob {
       numbers: part.frames, source: part.source, origin: Int64(plan.output.origin),
       lastFollowed: part.lastFollowed.map { Int64($0) })
     let result = try PartRender(settings, frames: frames).run(
-      into: files, check: checkPackages, cancellation: cancellation, progress: progress)
+      into: files, check: plan.check, cancellation: cancellation, progress: progress)
     return (try files.finish(), result)
-  }
-
-  private func checkPackages(_ found: [PackageIdentity]) throws {
-    for (found, expected) in zip(found, plan.packages) where found != expected {
-      throw PartsError.inputChanged(
-        role: expected.role.rawValue, path: expected.name,
-        found: "\(found.name) with SHA-256 \(found.sha256.prefix(12))...",
-        expected: "\(expected.sha256.prefix(12))...")
-    }
-    guard found.count == plan.packages.count else {
-      throw PartsError.inputChanged(
-        role: "list of packages", path: plan.folder, found: "\(found.count)",
-        expected: "\(plan.packages.count)")
-    }
   }
 
   /// Throws where other frames came than the plan says; of a damaged clip some may be missing.

@@ -2,6 +2,24 @@ internal import ClipReading
 internal import Digests
 internal import Foundation
 internal import Problems
+internal import Rendering
+
+extension RenderPlan {
+  /// Throws where other packages are shown than those of the plan.
+  func check(_ found: [PackageIdentity]) throws {
+    for (found, expected) in zip(found, packages) where found != expected {
+      throw PartsError.inputChanged(
+        role: expected.role.rawValue, path: expected.name,
+        found: "\(found.name) with SHA-256 \(found.sha256.prefix(12))...",
+        expected: "\(expected.sha256.prefix(12))...")
+    }
+    guard found.count == packages.count else {
+      throw PartsError.inputChanged(
+        role: "list of packages", path: folder, found: "\(found.count)",
+        expected: "\(packages.count)")
+    }
+  }
+}
 
 extension RenderPlan.Input {
   /// Files up to this size are read whole by each part; of a larger one, pieces.

@@ -108,6 +108,8 @@ public struct RenderPlanner {
     let files: [(Input.Role, [String])] = [
       (.tracking, [settings.recording.tracking].compactMap(\.self)),
       (.cues, [settings.cues].compactMap(\.self)), (.photo, request.scenes.photoFiles),
+      (.greeting, [settings.sound.greeting].compactMap(\.self)),
+      (.music, [settings.sound.music].compactMap(\.self)),
       (.fitProfile, [settings.fitProfile].compactMap(\.self)),
       (.session, [request.session.settings].compactMap(\.self)),
       (.sessionState, [request.session.stateIn].compactMap(\.self)),

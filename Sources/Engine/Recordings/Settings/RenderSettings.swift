@@ -15,6 +15,8 @@ public struct RenderSettings: Sendable {
   public var scenes = SceneSelection.none
   /// The file that says what users did while the clip was taken; nil for none.
   public var cues: String?
+  /// What is heard beside the clip's own sound.
+  public var sound = SoundChoice()
   /// The file that says how avatars sit on faces; nil for as their packages say.
   public var fitProfile: String?
   /// What the frames look like.

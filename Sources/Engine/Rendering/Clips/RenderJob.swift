@@ -31,7 +31,7 @@ public struct RenderJob: Sendable {
     case .clip:
       try output.checkContainer()
       var driver = try FrameDriver(settings, for: settings.clipPurpose, watch)
-      let sink = try ClipSink(driver)
+      let sink = try ClipSink(driver, cancellation)
       let (path, writer) = (driver.recording.clip.path, sink.writer)
       var summary = try driver.run(into: sink)
       summary.lostSound = writer.lostSound.map { "\(path): \($0)" }
@@ -48,19 +48,20 @@ private struct ClipSink: ClipFrameSink, ~Copyable {
   let writer: ClipWriter
   private var sidecar: Sidecar
 
-  init(_ driver: FrameDriver) throws {
+  init(_ driver: FrameDriver, _ cancellation: Cancellation) throws {
     let (recording, settings) = (driver.recording, driver.recording.settings)
     let encoder = try settings.encoder(colours: recording.clip.info.colourTags)
     let sidecar = try Sidecar(settings.output)
     let (size, isSquare) = (recording.finishedSize, recording.framing.hasSquarePixels)
+    let sound = try settings.passes.overlayOnly ? .none : recording.sound(cancellation)
     let writer =
       try settings.passes.overlayOnly
       ? ClipWriter(
         path: settings.output.path, settings: encoder, overlaying: recording.clip, size: size,
         rate: driver.rate, hasSquarePixels: isSquare)
       : ClipWriter(
-        path: settings.output.path, settings: encoder, following: recording.clip, size: size,
-        rate: driver.rate, hasSquarePixels: isSquare)
+        path: settings.output.path, settings: encoder, following: recording.clip,
+        sound: sound, size: size, rate: driver.rate, hasSquarePixels: isSquare)
     self.writer = writer
     self.sidecar = sidecar
   }

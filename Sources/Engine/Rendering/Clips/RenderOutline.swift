@@ -196,7 +196,7 @@ package struct PackageIdentity: Hashable, Sendable {
 extension OpenRecording {
   /// The packages that are shown, and what else their pictures depend on: the model of a segmenter, and the
   /// library that draws Lottie animations where one is shown.
-  var packages: [PackageIdentity] {
+  package var packages: [PackageIdentity] {
     textures.artwork.map { PackageIdentity(.avatar, name: $0.name, sha256: $0.sha256) }
       + scenes.packages.map { PackageIdentity(.scene, name: $0.scene.id, sha256: $0.sha256) }
       + (settings.segmenter.map {

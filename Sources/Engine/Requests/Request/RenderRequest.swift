@@ -51,6 +51,8 @@ public struct RenderRequest: Hashable, Sendable {
   public var scenes = Scenes()
   /// The file that says what users did while the clip was taken.
   public var cues: String?
+  /// What is heard beside the clip's own sound.
+  public var sound = SoundChoice()
 
   /// The frames that are rendered, counted from 0, both ends included; nil for all.
   public var frames: ClosedRange<Int>?

@@ -24,6 +24,9 @@ extension RenderRequest {
     return .moment(at ?? 0)
   }
 
+  /// The files that are heard beside the clip's own sound.
+  public var soundFiles: [String] { [sound.greeting, sound.music].compactMap(\.self) }
+
   /// Whether anything depends on what a tracker saw: what is shown, or a session that is replayed.
   public var needsTracking: Bool {
     printedPictures != nil || scenes.isAsked || cues != nil || needsFaces
@@ -121,6 +124,7 @@ extension RenderRequest {
     var settings = RenderSettings(recording: recording, avatars: avatars, output: output)
     settings.tracking = tracking
     settings.fitProfile = fitProfile
+    settings.sound = sound
     settings.appearance = appearance
     settings.part = clipPart
     settings.threads = threads ?? 0

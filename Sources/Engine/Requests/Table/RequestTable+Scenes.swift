@@ -1,3 +1,4 @@
+internal import Recordings
 internal import SceneFiles
 
 extension RequestTable {
@@ -31,5 +32,17 @@ extension RequestTable {
     RequestMember(
       "cues", "--cues", .scenes, in: [.verbs, .suite], \.cues, .path,
       "what users did while the clip was taken, as JSON Lines", .init(placeholder: "FILE")),
+    RequestMember(
+      "greeting", "--greeting", .scenes, in: .render, \.sound.greeting, .path,
+      "a spoken greeting, heard when the text of a scene's field \"greeting\" appears; all else is softer meanwhile",
+      .init(placeholder: "FILE")),
+    RequestMember(
+      "music", "--music", .scenes, in: .render, \.sound.music, .path,
+      "music from the clip's begin to its end, repeated where it is shorter",
+      .init(placeholder: "FILE")),
+    RequestMember(
+      "sound", "--no-sound", .scenes, in: [.render, .renders], \.sound.isKept, .flag,
+      "make a clip without sound",
+      .init(isNegated: true, note: "keep the clip's sound, with that of scenes")),
   ]
 }

@@ -55,15 +55,18 @@ struct CardRuns: Sendable {
   ///   - size: that of the tracker's picture.
   ///   - maxGapMs: samples so far apart are joined as a rule, in milliseconds.
   ///   - endMs: when the clip ends.
+  ///   - note: is given the cards of each sample by their identities.
   init(
     _ plan: ScenePlan, _ images: consuming ImageTimeline, in size: PixelSize<TrackerSpace>,
-    maxGapMs: Double, endMs: Double
+    maxGapMs: Double, endMs: Double,
+    note: (_ timeMs: Double, [Int: ImageSample]) -> Void = { _, _ in }
   ) throws {
     (self.maxGapMs, self.endMs) = (maxGapMs, endMs)
     var open: [Int: Open] = [:]
     var middles: [Middle] = []
     var known: Set<Int> = []
     while let (timeMs, seen) = try images.nextSample() {
+      note(timeMs, seen)
       for (identity, image) in seen where image.corners.isConvex {
         if known.insert(identity).inserted, size.holds(image.corners) { whole.insert(identity) }
         let run = add(image, of: identity, atMs: timeMs, after: open[identity], middles)
@@ -109,6 +112,12 @@ struct CardRuns: Sendable {
       let share = (middle.timeMs - before.lastMs) / (timeMs - before.lastMs)
       return ImageTimeline.interpolated(before.last, next, at: share).corners.contains(middle.place)
     }
+  }
+
+  /// When the scene of a run ends, in milliseconds; nil where the clip ends before.
+  func sceneEnd(of run: Run, _ vanish: Scene.Vanishing, isLive: Bool) -> Double? {
+    if vanish.isAfter || isLive { return run.lastMs + vanish.holdMs + vanish.fadeMs }
+    return run.lastMs < endMs - maxGapMs ? run.lastMs : nil
   }
 
   /// The opacity of a scene while its card's run lasts: it has gone when the card goes, unless the clip ends there.

@@ -66,6 +66,19 @@ extension FormPart {
         + " avatars (Documentation/scenes.md)."),
     as: "application/x-ndjson, application/json, text/plain, application/octet-stream")
 
+  static let greeting = sound(
+    ScenePart.greeting,
+    "What is spoken when the text of a scene's field `greeting` appears, of at most 60 seconds.")
+  static let music = sound(
+    ScenePart.music,
+    "Music from the clip's begin to its end, repeated where it is shorter; at most 600 seconds.")
+
+  private static func sound(_ name: String, _ description: String) -> Self {
+    file(
+      name, description,
+      as: "audio/wav, audio/flac, audio/ogg, audio/mpeg, audio/mp4, application/octet-stream")
+  }
+
   /// The cues of a picture, which has one time.
   static let frameCues = Self(
     ScenePart.cues,

@@ -77,7 +77,7 @@ enum ScenesLintCommand {
     let packages = try ScenesFolder.packages(in: folder)
     var (errors, remarks, isOverLimit) = (0, 0, false)
     for path in packages {
-      let faults = try ScenePackage.lint(path: path)
+      let faults = try ScenePackage.lint(path: path) + SceneVoices.lint(path: path)
       let found = faults.filter { $0.severity == .error }
       errors += found.count
       remarks += faults.count - found.count

@@ -2,6 +2,7 @@ internal import CFFmpeg
 internal import ClipReading
 internal import Containers
 internal import Frames
+internal import Sound
 
 /// Converts a sound track that the output's container cannot hold: decodes it, brings it to a rate and
 /// channels of the encoder, and encodes it.

@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import ClipReading
 internal import Frames
+internal import Sound
 
 /// Gathers samples into frames of the size that an encoder takes, and encodes them.
 @safe final class SoundEncoder {
@@ -8,6 +9,8 @@ internal import Frames
   private let queue: OpaquePointer
   private let packet: UnsafeMutablePointer<AVPacket>
   private let frame: UnsafeMutablePointer<AVFrame>
+  /// Samples of a frame of the encoder; of one that takes any, so many as others take about.
+  private let frameSize: Int32
   /// Where the first sample in the queue lies; nil before the first.
   private var start: Int64?
   /// The samples of what comes next that are left out.
@@ -15,30 +18,45 @@ internal import Frames
 
   /// Opens the encoder of a container, for a track's rate and channels or the nearest that it takes;
   /// nil where it takes none.
-  init?(for parameters: UnsafePointer<AVCodecParameters>, in container: OutputContainer) {
+  convenience init?(
+    for parameters: UnsafePointer<AVCodecParameters>, in container: OutputContainer
+  ) {
     let name = container.soundEncoder
     guard let codec = unsafe avcodec_find_encoder_by_name(name) else { return nil }
     let wanted = unsafe parameters.pointee.sample_rate
     let rate = container == .webm ? 48000 : unsafe Self.rate(nearest: wanted, of: codec)
     var opened: UnsafeMutablePointer<AVCodecContext>?
     for layout in unsafe SoundChannels.candidates(for: parameters) {
-      unsafe opened = unsafe Self.open(codec, rate: rate, layout: layout, container: container)
+      unsafe opened = unsafe Self.open(codec, rate: rate, layout: layout)
       if unsafe opened != nil { break }
     }
-    guard let context = unsafe opened else { return nil }
-    let size = unsafe context.pointee.frame_size
+    unsafe self.init(opened)
+  }
+
+  /// Opens an encoder of two channels, 48,000 samples a second each; nil where there is none of the name.
+  convenience init?(stereo name: String) {
+    guard let codec = unsafe avcodec_find_encoder_by_name(name) else { return nil }
+    unsafe self.init(Self.open(codec, rate: Int32(StereoSound.rate), layout: "stereo"))
+  }
+
+  private init?(_ context: UnsafeMutablePointer<AVCodecContext>?) {
+    guard let context = unsafe context else { return nil }
+    let stated = unsafe context.pointee.frame_size
+    let size = stated > 0 ? stated : Self.usualFrame
     let queue = unsafe av_audio_fifo_alloc(
       context.pointee.sample_fmt, context.pointee.ch_layout.nb_channels, size)
     var (packet, frame) = unsafe (av_packet_alloc(), av_frame_alloc())
-    guard size > 0, let queue = unsafe queue, let readyPacket = unsafe packet,
+    guard let queue = unsafe queue, let readyPacket = unsafe packet,
       let readyFrame = unsafe frame
     else {
       unsafe av_audio_fifo_free(queue)
       unsafe av_packet_free(&packet)
       unsafe av_frame_free(&frame)
-      unsafe avcodec_free_context(&opened)
+      var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+      unsafe avcodec_free_context(&context)
       return nil
     }
+    frameSize = size
     unsafe self.context = unsafe context
     unsafe self.queue = unsafe queue
     unsafe self.packet = unsafe readyPacket
@@ -54,6 +72,8 @@ internal import Frames
     var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
     unsafe avcodec_free_context(&context)
   }
+
+  private static let usualFrame: Int32 = 1024
 
   /// Samples a second.
   var rate: Int32 { unsafe context.pointee.sample_rate }
@@ -79,6 +99,20 @@ internal import Frames
     if code < 0 { throw LibAV.failure("av_audio_fifo_write", code) }
   }
 
+  /// Takes samples of an encoder that was opened for two channels, left and right in turn.
+  func append(_ samples: [Float]) throws(VideoError) {
+    unsafe av_frame_unref(frame)
+    unsafe describe(frame)
+    unsafe frame.pointee.nb_samples = Int32(clamping: samples.count / 2)
+    guard unsafe av_frame_get_buffer(frame, 0) >= 0 else {
+      throw LibAV.outOfMemory("av_frame_get_buffer")
+    }
+    guard unsafe avo_fill_stereo(frame, samples) else {
+      throw .encodingFailed(reason: "the sound's encoder takes samples of another format")
+    }
+    unsafe try append(frame)
+  }
+
   /// Encodes what has been taken up to a place, in whole frames; at the end also what remains.
   ///
   /// - Parameters:
@@ -89,7 +123,7 @@ internal import Frames
     upTo limit: Int64?, isLast: Bool,
     deliver: (UnsafeMutablePointer<AVPacket>) throws(VideoError) -> Void
   ) throws(VideoError) {
-    let size = unsafe context.pointee.frame_size
+    let size = frameSize
     while let start {
       let ready = unsafe Int64(av_audio_fifo_size(queue))
       let allowed = limit.map { min(ready, $0 - start) } ?? ready
@@ -123,8 +157,7 @@ internal import Frames
   }
 
   private static func open(
-    _ codec: UnsafePointer<AVCodec>, rate: Int32, layout: String,
-    container: OutputContainer
+    _ codec: UnsafePointer<AVCodec>, rate: Int32, layout: String
   ) -> UnsafeMutablePointer<AVCodecContext>? {
     guard let context = unsafe avcodec_alloc_context3(codec) else { return nil }
     unsafe context.pointee.sample_rate = rate
@@ -156,7 +189,7 @@ internal import Frames
     while unsafe list[formats.count] != AV_SAMPLE_FMT_NONE {
       unsafe formats.append(list[formats.count])
     }
-    return [AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_FLT].first(where: formats.contains)
+    return [AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_FLT, AV_SAMPLE_FMT_S32].first(where: formats.contains)
       ?? formats.first ?? AV_SAMPLE_FMT_FLTP
   }
 }
@@ -164,4 +197,11 @@ internal import Frames
 extension OutputContainer {
   /// The encoder of sound that is converted: what FFmpeg takes by default.
   fileprivate var soundEncoder: String { self == .webm ? "libopus" : "aac" }
+
+  /// The encoder of sound that is mixed: beside pictures for editing or without loss the samples themselves; in
+  /// Matroska Opus, whose run-up it notes, and not that of AAC.
+  func mixEncoder(beside codec: EncoderSettings.Codec) -> String {
+    if codec == .prores4444 || codec == .ffv1 { return "pcm_s24le" }
+    return self == .mkv ? "libopus" : soundEncoder
+  }
 }

@@ -3,23 +3,28 @@ internal import ClipReading
 internal import Frames
 
 extension TrackCopy {
-  /// Adds a stream for every track that the container can hold.
-  func addStreams(to output: Muxer, keepsMetadata: Bool) throws(VideoError) {
+  /// Adds a stream for every track that the container can hold, but for some.
+  ///
+  /// - Parameter isWanted: whether a track of sound, by its place, goes along.
+  func addStreams(
+    to output: Muxer, keepsMetadata: Bool, sound isWanted: (Int?) -> Bool
+  ) throws(VideoError) {
     let container = output.container
-    if demuxer.hidesSound {
+    if demuxer.hidesSound, isWanted(nil) {
       lose(ClipInfo.hiddenSound, isSound: true)
     }
     for index in 0..<demuxer.streamCount {
       guard let stream = unsafe demuxer.stream(index),
         let parameters = unsafe stream.pointee.codecpar
       else { continue }
+      let isSound = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+      if isSound, !isWanted(index) { continue }
       if let left = LeftOutTrack(index, of: demuxer) {
         lose(left.line, isSound: left.isDamaged)
         continue
       }
       let type = unsafe parameters.pointee.codec_type
       guard Self.goesAlong(type) else { continue }
-      let isSound = type == AVMEDIA_TYPE_AUDIO
       if isSound, demuxer.hidesSound { continue }
       let name = unsafe LeftOutTrack.name(of: stream, index)
       var conversion: SoundConversion?
@@ -45,12 +50,9 @@ extension TrackCopy {
         stream, parameters, converted: conversion?.encoder, to: output, keepsMetadata)
       guard let kept = unsafe added.pointee.codecpar else { continue }
       if conversion != nil { unsafe note(from: parameters, to: kept, in: container) }
-      let isDelayed =
-        unsafe kept.pointee.codec_id == AV_CODEC_ID_OPUS && !container.storesNegativeTimes
-      let delay = isDelayed ? unsafe kept.pointee.initial_padding : 0
       targets[index] = unsafe Target(
         index: added.pointee.index, name: name, isSound: isSound, conversion: conversion,
-        delay: AVRational(num: max(0, delay), den: max(1, kept.pointee.sample_rate)))
+        delay: output.delay(of: kept))
     }
     demuxer.keepOnly { targets[$0] != nil }
   }
@@ -66,13 +68,11 @@ extension TrackCopy {
     _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
     converted encoder: SoundEncoder?, to output: Muxer, _ keepsMetadata: Bool
   ) throws(VideoError) -> UnsafeMutablePointer<AVStream> {
-    let added = unsafe try output.addStream()
+    let added: UnsafeMutablePointer<AVStream>
     if let encoder {
-      let code = unsafe avcodec_parameters_from_context(
-        added.pointee.codecpar, encoder.context)
-      if code < 0 { throw LibAV.failure("avcodec_parameters_from_context", code) }
-      unsafe added.pointee.time_base = AVRational(num: 1, den: encoder.rate)
+      unsafe added = unsafe try output.addStream(of: encoder)
     } else {
+      unsafe added = unsafe try output.addStream()
       let code = unsafe avcodec_parameters_copy(added.pointee.codecpar, parameters)
       if code < 0 { throw LibAV.failure("avcodec_parameters_copy", code) }
       unsafe added.pointee.codecpar.pointee.codec_tag = 0

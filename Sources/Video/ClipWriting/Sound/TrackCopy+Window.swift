@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import ClipReading
 internal import Containers
+internal import Sound
 
 extension TrackCopy {
   /// Moves a packet's times to those of the output; returns whether it lies in the window.
@@ -10,7 +11,8 @@ extension TrackCopy {
     else { return false }
     let shift = Ticks.rescaled(
       window.start.ticks, from: window.start.timeBase, to: unsafe stream.pointee.time_base)
-    if target.conversion != nil { return unsafe acceptToConvert(packet, stream, shift) }
+    // What is heard is cut when it is decoded.
+    if target.conversion != nil { return unsafe SoundLead.moves(packet, of: stream, by: shift) }
     if unsafe packet.pointee.pts == avo_no_pts {
       unsafe packet.pointee.pts = unsafe packet.pointee.dts
     }
@@ -48,25 +50,4 @@ extension TrackCopy {
     targets[place]?.endTicks = unsafe packet.pointee.pts + duration
     return true
   }
-
-  /// Takes every packet from shortly before the start on: what is heard is cut when it is decoded.
-  private func acceptToConvert(
-    _ packet: UnsafeMutablePointer<AVPacket>, _ stream: UnsafeMutablePointer<AVStream>,
-    _ shift: Int64
-  ) -> Bool {
-    let (pts, dts) = unsafe (packet.pointee.pts, packet.pointee.dts)
-    let stated = pts == avo_no_pts ? dts : pts
-    // It follows on from the one before.
-    guard stated != avo_no_pts else { return true }
-    let moved = Ticks.time(stated) - shift
-    unsafe packet.pointee.pts = moved
-    unsafe packet.pointee.dts = moved
-    let lead = Ticks.rescaled(
-      Self.leadMs, from: AVRational(num: 1, den: 1000), to: unsafe stream.pointee.time_base)
-    return moved + (unsafe Ticks.duration(packet.pointee.duration)) > -lead
-  }
-
-  /// What is decoded before the sound that is wanted: the longest that a codec needs to settle is
-  /// Opus's 80 ms.
-  private static let leadMs: Int64 = 500
 }

@@ -2,6 +2,7 @@ internal import CFFmpeg
 internal import ClipReading
 internal import Containers
 internal import Frames
+internal import Sound
 
 /// Takes the packets of a clip's sound and subtitles and gives them out in step with the pictures: as
 /// they are, or converted where the output's container cannot hold the sound.
@@ -163,19 +164,8 @@ internal import Frames
     _ packet: UnsafeMutablePointer<AVPacket>, of place: Int, from unit: AVRational,
     to output: Muxer
   ) throws(VideoError) {
-    guard let target = targets[place],
-      let stream = unsafe avo_stream(output.output, UInt32(target.index))
-    else { return }
-    unsafe av_packet_rescale_ts(packet, unit, stream.pointee.time_base)
-    let delay =
-      avo_matroska_adds_delay()
-      ? 0 : unsafe av_rescale_q(1, target.delay, stream.pointee.time_base)
-    // Saturated where the time does not fit the output's unit; the muxer then refuses it.
-    unsafe packet.pointee.pts &+= delay
-    unsafe packet.pointee.dts &+= delay
-    unsafe packet.pointee.stream_index = target.index
-    unsafe packet.pointee.pos = -1
-    unsafe try output.write(track: packet)
+    guard let target = targets[place] else { return }
+    unsafe try output.write(packet, of: target.index, unit: unit, delay: target.delay)
   }
 
   /// The held packet, or the next that lies in the window, with its times moved.
@@ -191,7 +181,7 @@ internal import Frames
         }
       case .fault:
         faults += 1
-        reachedEnd = faults > 64
+        reachedEnd = faults > TrackLimits.faults
       case .end: reachedEnd = true
       }
     }

@@ -12,6 +12,9 @@ internal import Text
 enum ScenePart {
   /// The part with what users did while the clip was taken, as the command line's file has it.
   static let cues = "cues"
+  /// The parts with sound: what is spoken when a greeting appears, and music.
+  static let greeting = "greeting"
+  static let music = "music"
   /// The part with a manifest that an editor tries out.
   static let scene = "scene"
   /// What the names of the parts with photos begin with.
@@ -28,10 +31,13 @@ enum ScenePart {
     /// The files of photos, by the field, with its scene where one is named.
     var photos: [(field: String, path: String)] = []
 
+    /// The files of sound, by the names of their parts.
+    var sounds: [(name: String, path: String)] = []
+
     /// All of them, by the names of their parts.
     var all: [(name: String, path: String)] {
       (cues.map { [(ScenePart.cues, $0)] } ?? [])
-        + photos.map { (ScenePart.photo + $0.field, $0.path) }
+        + photos.map { (ScenePart.photo + $0.field, $0.path) } + sounds
     }
 
     /// Moves the files into the folder of a job, and names them in its request.
@@ -45,6 +51,14 @@ enum ScenePart {
         try FileManager.default.moveItem(atPath: cues, toPath: "\(folder)/\(ScenePart.cues)")
         request.cues = ScenePart.cues
       }
+      for (name, path) in sounds {
+        try FileManager.default.moveItem(atPath: path, toPath: "\(folder)/\(name)")
+        if name == ScenePart.greeting {
+          request.sound.greeting = name
+        } else {
+          request.sound.music = name
+        }
+      }
       for (number, photo) in photos.enumerated() {
         let file = "photo-\(number + 1)"
         try FileManager.default.moveItem(atPath: photo.path, toPath: "\(folder)/\(file)")
@@ -57,6 +71,9 @@ enum ScenePart {
   static func files(_ parts: RequestParts, _ checks: PictureChecks) throws -> Given {
     var given = Given()
     given.cues = try parts[cues]?.filePath()
+    for name in [greeting, music] {
+      if let path = try parts[name]?.filePath() { given.sounds.append((name, path)) }
+    }
     for (field, part) in try photos(parts, checks) {
       given.photos.append((field, try part.filePath()))
     }

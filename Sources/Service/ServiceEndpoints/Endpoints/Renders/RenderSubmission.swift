@@ -29,7 +29,8 @@ struct RenderSubmission {
   static let form = Form(
     [
       .video("The recording: MP4, MOV, MKV or WebM.", isRequired: true), .tracking,
-      .json("options", OptionSchemas.render), .avatar, .session, .cues, .photos,
+      .json("options", OptionSchemas.render), .avatar, .session, .cues, .greeting, .music,
+      .photos,
     ], rule: FormPart.avatarRule, examples: RenderForms.examples)
 
   static let operation = Operation(

@@ -7,9 +7,9 @@ internal import Containers
 /// Samples follow each other without a seam as long as their stated times agree to within the
 /// tolerance: containers round times (Matroska to milliseconds). What is missing beyond it is filled
 /// with silence, and what is there twice is left out, so that the sound stays with the pictures.
-struct SoundTimeline {
+package struct SoundTimeline {
   /// What is to be done before a frame of sound is taken.
-  enum Step {
+  package enum Step {
     /// It follows on.
     case follows
     /// That many samples, of the frame's own rate, are missing before it.
@@ -21,18 +21,18 @@ struct SoundTimeline {
   }
 
   /// Samples a second of the output.
-  let rate: Int32
+  package let rate: Int32
   private var anchor: Int64?
   private var taken: Int64 = 0
   private var inputRate: Int32 = 1
 
-  init(rate: Int32) { self.rate = rate }
+  package init(rate: Int32) { self.rate = rate }
 
   /// How far stated times may be off, in parts of a second: less than a frame at 60 a second takes.
   private static let tolerance: Int32 = 75
 
   /// Where the next sample lies if it follows on; nil before the first.
-  var end: Int64? {
+  package var end: Int64? {
     guard let anchor else { return nil }
     return anchor + Ticks.rescaled(taken, from: unit(inputRate), to: unit(rate))
   }
@@ -41,7 +41,7 @@ struct SoundTimeline {
   ///
   /// - Parameter time: where it says that it lies, in samples of the output's rate; nil where it does
   ///   not say.
-  mutating func place(at time: Int64?, samples: Int32, rate frameRate: Int32) -> Step {
+  package mutating func place(at time: Int64?, samples: Int32, rate frameRate: Int32) -> Step {
     let length = Ticks.rescaled(Int64(samples), from: unit(frameRate), to: unit(rate))
     guard let end else {
       let start = time ?? 0

@@ -1,9 +1,9 @@
-internal import CFFmpeg
-internal import ClipReading
-internal import Frames
+package import CFFmpeg
+package import ClipReading
+package import Frames
 
 /// A decoder of sound, which goes on behind what it cannot decode.
-@safe final class SoundDecoder {
+@safe package final class SoundDecoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let frame: UnsafeMutablePointer<AVFrame>
   private let limits: VideoLimits
@@ -11,7 +11,7 @@ internal import Frames
   private var hasMetDamage = false
 
   /// Opens the decoder of a track; nil where there is none, or where it does not open.
-  init?(stream: UnsafeMutablePointer<AVStream>, limits: VideoLimits) {
+  package init?(stream: UnsafeMutablePointer<AVStream>, limits: VideoLimits) {
     guard let parameters = unsafe stream.pointee.codecpar,
       let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id),
       let context = unsafe avcodec_alloc_context3(codec)
@@ -43,7 +43,7 @@ internal import Frames
   ///
   /// - Parameter take: Gets each frame of sound, valid during the call; its `pts` is the best that is
   ///   known of its time, in the packets' time base.
-  func decode(
+  package func decode(
     _ packet: UnsafeMutablePointer<AVPacket>?,
     take: (UnsafeMutablePointer<AVFrame>) throws(VideoError) -> Void
   ) throws(VideoError) {
@@ -76,7 +76,7 @@ internal import Frames
   }
 
   /// Whether something could not be decoded; said once.
-  func takeDamage() -> Bool {
+  package func takeDamage() -> Bool {
     defer { hasMetDamage = false }
     return hasMetDamage
   }

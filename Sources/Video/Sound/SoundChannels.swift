@@ -1,7 +1,7 @@
-internal import CFFmpeg
+package import CFFmpeg
 
 /// The layouts of channels that sound is converted to, by FFmpeg's names.
-enum SoundChannels {
+package enum SoundChannels {
   /// Names the channels of a frame that says only how many it has, by the usual order of so many.
   static func name(in frame: UnsafeMutablePointer<AVFrame>) {
     guard unsafe frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC else { return }
@@ -15,7 +15,7 @@ enum SoundChannels {
   ///
   /// Encoders and players know surround sound with the speakers behind, not beside; the two differ in
   /// name only.
-  static func candidates(for parameters: UnsafePointer<AVCodecParameters>) -> [String] {
+  package static func candidates(for parameters: UnsafePointer<AVCodecParameters>) -> [String] {
     var layout = unsafe parameters.pointee.ch_layout
     let count = unsafe layout.nb_channels
     if unsafe layout.order == AV_CHANNEL_ORDER_UNSPEC {

@@ -1,0 +1,60 @@
+package import Frames
+
+/// A mix and the clip's own sound, at the loudness of the whole, piece by piece.
+package final class MixedSound {
+  /// Samples of a piece.
+  private static let piece = 4096
+
+  private let mix: SoundMix
+  private let own: ClipSound?
+  private let origin: Int64
+  private let factor: Float
+  private let keepsOwnEnd: Bool
+  private var place: Int64
+  private var ownHasEnded: Bool
+
+  /// Finds the loudness of the whole, for which all of it is mixed once, and begins anew.
+  ///
+  /// - Parameters:
+  ///   - origin: the sample of the clip's timeline that is 0 in the output.
+  ///   - keepsOwnEnd: whether the clip's own sound is heard to its end where that is after the last frame's.
+  ///   - own: opens the clip's own sound; gives nil where there is none.
+  package static func levelled(
+    _ mix: SoundMix, origin: Int64, keepsOwnEnd: Bool,
+    own: () throws(VideoError) -> ClipSound?
+  ) throws(VideoError) -> MixedSound {
+    let loudness = try Loudness()
+    let first = MixedSound(mix, origin, keepsOwnEnd, 0, try own())
+    while !mix.isCancelled(), let samples = try first.next() { try loudness.add(samples) }
+    return MixedSound(mix, origin, keepsOwnEnd, loudness.gain(), try own())
+  }
+
+  private init(
+    _ mix: SoundMix, _ origin: Int64, _ keepsOwnEnd: Bool, _ gain: Double, _ own: ClipSound?
+  ) {
+    (self.mix, self.origin, self.keepsOwnEnd, self.own) = (mix, origin, keepsOwnEnd, own)
+    factor = StereoSound.factor(ofDecibels: gain)
+    (place, ownHasEnded) = (origin, own == nil)
+  }
+
+  /// The next samples, left and right in turn; nil at the end.
+  package func next() throws(VideoError) -> [Float]? {
+    let reachesOn = keepsOwnEnd && !ownHasEnded
+    let count = reachesOn ? Self.piece : Int(min(Int64(Self.piece), max(0, mix.end - place)))
+    guard count > 0 else { return nil }
+    var samples = [Float](repeating: 0, count: 2 * count)
+    if !ownHasEnded, let own, let end = try own.add(to: &samples, from: place - origin) {
+      ownHasEnded = true
+      let left = max(end + origin, mix.end) - place
+      if left < Int64(count) { samples.removeLast(2 * (count - Int(max(0, left)))) }
+      guard !samples.isEmpty else { return nil }
+    }
+    mix.add(to: &samples, at: place, origin: origin)
+    place += Int64(samples.count / 2)
+    for index in samples.indices { samples[index] *= factor }
+    return samples
+  }
+
+  /// What was lost of the clip's own sound, in a line; nil where it is whole.
+  package var damage: String? { own?.damage }
+}

@@ -1,0 +1,15 @@
+/// How much sound is mixed.
+public enum SoundLimits {
+  /// Seconds of a spoken greeting.
+  public static let greetingSeconds = 60.0
+  /// Seconds of a sound of a scene.
+  public static let sceneSeconds = 20.0
+  /// Seconds of music, which is repeated in a longer clip.
+  public static let musicSeconds = 600.0
+  /// Bytes of a file of sound: ten minutes of 24 bits at 96 kHz in two channels are 346 MB.
+  public static let fileBytes = 384 << 20
+  /// Times that sounds of scenes are heard in a clip.
+  public static let events = 10_000
+  /// Seconds of all sounds of the scenes of a clip together.
+  public static let scenesSeconds = 600.0
+}
