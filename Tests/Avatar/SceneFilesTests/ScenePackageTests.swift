@@ -150,26 +150,35 @@ import Testing
     #expect(try ScenePackage.lint(path: path).filter { $0.severity == .error } == [])
   }
 
-  @Test(arguments: [0, 1, 2])
-  func `sounds, which are not played, are told by lint and by what shows the scene`(
-    count: Int
-  ) throws {
+  @Test
+  func `a file of sound that nothing uses is a note, and sounds are a part of the package's hash`()
+    throws
+  {
     let path = try package("")
-    let sounds = (0..<count).map { "{\"file\": \"\($0).wav\", \"gain\": -6}" }
-    try scratch.write(
-      Self.manifest("").replacing(
-        "\"items\"", with: "\"sounds\": [\(sounds.joined(separator: ","))],\n\"items\""),
-      to: "lantern/scene.json")
-    for number in 0..<count {
-      try scratch.write("RIFF....WAVEfmt ".utf8, to: "lantern/\(number).wav")
+    let before = try ScenePackage.load(path: path).sha256
+    let text = Self.manifest("").replacing(
+      "\"items\"", with: "\"sounds\": [{\"file\": \"s.wav\"}], \"items\"")
+    try scratch.write(text.utf8, to: "lantern/scene.json")
+    for name in ["s.wav", "other.ogg"] {
+      try scratch.write("RIFF....WAVEfmt ".utf8, to: "lantern/\(name)")
     }
-    let words = "\(count) sound\(count == 1 ? "" : "s"), not played"
-    let notes = try ScenePackage.lint(path: path).filter { "\($0)".contains("not played") }
-    #expect(notes.count == min(count, 1) && notes.allSatisfy { $0.severity == .note })
-    #expect(notes.allSatisfy { $0.place != nil && "\($0)".contains("note: sounds: \(words)") })
-    let told = try ScenePackage.load(path: path).notes
-    #expect(told.count == min(count, 1))
-    #expect(told.allSatisfy { $0.hasPrefix("the scene lantern has \(words)") }, "\(told)")
+    let notes = try ScenePackage.lint(path: path)
+    #expect(
+      notes.map { "\($0)" } == ["other.ogg: note: nothing in \"sounds\" uses this file"])
+    let first = try ScenePackage.load(path: path).sha256
+    try scratch.write("RIFF....WAVEfmt!".utf8, to: "lantern/s.wav")
+    #expect(try ScenePackage.load(path: path).sha256 != first && first != before)
+  }
+
+  @Test(arguments: [(-60.0, true), (-60.1, false), (20, true), (20.1, false)])
+  func `a gain is at the limits and not beyond`(gain: Double, isFit: Bool) throws {
+    let path = try package("")
+    let text = Self.manifest("").replacing(
+      "\"items\"", with: "\"sounds\": [{\"file\": \"s.wav\", \"gain\": \(gain)}], \"items\"")
+    try scratch.write(text.utf8, to: "lantern/scene.json")
+    try scratch.write("RIFF....WAVEfmt ".utf8, to: "lantern/s.wav")
+    let faults = try ScenePackage.lint(path: path).filter { $0.severity == .error }
+    #expect(faults.map(\.path) == (isFit ? [] : ["sounds[0].gain"]))
   }
 
   /// Lives of particles that no particle can have, and what is said of each.

@@ -33,6 +33,10 @@ import Testing
       ending: "mkv", options: ["--codec", "ffv1", "--start", "0.5", "--end", "1.9"],
       isLossless: true),
     Case(ending: "mp4", options: ["--frames", "7-51"]),
+    Case(ending: "mp4", options: ["--music", "in.mov"], hasDecodeTimesOfWhole: true),
+    Case(
+      ending: "mkv", options: ["--codec", "ffv1", "--frames", "7-51", "--music", "in.mov"],
+      isLossless: true),
   ]
 
   @Test(arguments: cases)

@@ -6,6 +6,7 @@ import Recordings
 import Rendering
 import Requests
 import Terminal
+import Text
 import Tracker
 
 /// The verb `inspect`: what is in a recording, and every fault.
@@ -25,7 +26,10 @@ enum InspectCommand {
         ]
       ),
       ("Recording", [OptionSpec](.recording, for: .inspect)),
-      ("Scenes on printed cards, for --light", [OptionSpec](.scenes, for: .inspect)),
+      (
+        "Scenes on printed cards, for their sounds and --light",
+        [OptionSpec](.scenes, for: .inspect)
+      ),
       ("Automatic tracking", [OptionSpec](.tracker, for: .inspect)),
     ],
     examples: [
@@ -41,19 +45,21 @@ enum InspectCommand {
     let recording = try TrackedRecording.location(
       of: request, isNeeded: arguments.has("--track"), tracking, cancellation)
     try request.checkRate(isThatOf: recording)
-    if arguments.has("--scenes"), !arguments.has("--light") {
-      StandardStreams.message("note: --scenes: without effect, since --light is not given")
-    }
     let report = try InspectJob(
       recording, tracking: request.tracking
     ).run(cancellation: cancellation)
     let light =
       arguments.has("--light") && report.isClean
       ? try light(of: request, recording, cancellation) : nil
+    let names = Set(report.tracking?.images.map(\.name) ?? [])
+    let sounds =
+      names.isEmpty
+      ? [] : try request.scenes.selection(beside: request.avatarLibrary()).sounds(showing: names)
     if arguments.has("--json") {
-      try StandardStreams.result(IndentedJSON.of(InspectionWithLight(report, light)))
+      try StandardStreams.result(IndentedJSON.of(FurtherInspection(report, sounds, light)))
     } else {
-      try StandardStreams.result(lines: text(of: report) + (light.map(text) ?? []))
+      try StandardStreams.result(
+        lines: text(of: report) + sounds.map(text) + (light.map(text) ?? []))
     }
     if report.isClean { return .done }
     // What is not wrong, but more than is read, ends here as it ends every other verb.
@@ -72,19 +78,25 @@ enum InspectCommand {
     return try LightJob(settings).run(cancellation: cancellation)
   }
 
-  /// The report with what the light is; nil where that is not asked for.
-  private struct InspectionWithLight: Encodable {
-    private let (report, light): (InspectionReport, LightReport?)
+  private static func text(of sound: NamedSound) -> String {
+    "sound     \(Shown.text(sound.scene)): \(Shown.text(sound.file)), on \(Shown.text(sound.on)),"
+      + " \(Shown.number(sound.gain)) dB"
+  }
 
-    init(_ report: InspectionReport, _ light: LightReport?) {
-      (self.report, self.light) = (report, light)
+  /// The report with the sounds of scenes, and with what the light is; nil where that is not asked for.
+  private struct FurtherInspection: Encodable {
+    private let (report, sounds, light): (InspectionReport, [NamedSound], LightReport?)
+
+    init(_ report: InspectionReport, _ sounds: [NamedSound], _ light: LightReport?) {
+      (self.report, self.sounds, self.light) = (report, sounds, light)
     }
 
-    private enum Key: CodingKey { case light }
+    private enum Key: CodingKey { case sounds, light }
 
     func encode(to encoder: any Encoder) throws {
       try report.encode(to: encoder)
       var container = encoder.container(keyedBy: Key.self)
+      if !sounds.isEmpty { try container.encode(sounds, forKey: .sounds) }
       try container.encodeIfPresent(light, forKey: .light)
     }
   }

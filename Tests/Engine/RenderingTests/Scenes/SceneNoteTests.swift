@@ -44,19 +44,6 @@ import Testing
     #expect(named == ["no avatars were drawn: the tracking has printed cards and no faces"])
   }
 
-  @Test func `sounds of a scene that is drawn are told, as they are not played`() throws {
-    let text = String(decoding: try folder.bytes("Scenes/greeting/scene.json"), as: UTF8.self)
-    try folder.write(
-      text.replacing("\"items\"", with: "\"sounds\": [{\"file\": \"bell.wav\"}], \"items\""),
-      to: "Scenes/greeting/scene.json")
-    try folder.write("RIFF....WAVEfmt ", to: "Scenes/greeting/bell.wav")
-    #expect(
-      try notes() == [
-        "the scene greeting has 1 sound, not played: scenes are silent in this version"
-      ])
-    #expect(try notes { $0.scenes = .none } == [])
-  }
-
   @Test func `a field that only scenes have whose cards are not shown is told`() throws {
     try SyntheticScene(picture: "absent").write("Scenes/other", in: folder)
     let text = String(decoding: try folder.bytes("Scenes/other/scene.json"), as: UTF8.self)
