@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Rebuilds the pictures of every scene from their vector sources: Scenes/<id>/art/NAME.svg -> Scenes/<id>/NAME.png, at
 # the size that the drawing states in pixels. A file whose pixels are those already is left as it is, since it may be
-# packed better.
+# packed better. Models come from the executable ones of Scenes/<id>/art/*.py.
 #
 #   Scripts/build-scenes.sh                    all scenes
 #   Scripts/build-scenes.sh rain-water         this scene
@@ -28,7 +28,9 @@ drawn=0
 kept=0
 for id in "${scenes[@]}"; do
   drawings=("Scenes/$id/art/"*.svg)
-  [ ${#drawings[@]} -gt 0 ] || { echo "error: no drawing in Scenes/$id/art" >&2; exit 1; }
+  scripts=("Scenes/$id/art/"*.py)
+  [ $((${#drawings[@]} + ${#scripts[@]})) -gt 0 ] || { echo "error: no drawing in Scenes/$id/art" >&2; exit 1; }
+  for script in "${scripts[@]}"; do [ ! -x "$script" ] || python3 "$script"; done
   for svg in "${drawings[@]}"; do
     png="Scenes/$id/$(basename "${svg%.svg}").png"
     rsvg-convert --output "$temporary/new.png" "$svg"
