@@ -368,7 +368,7 @@ class Brook:
         wave = 2 * np.pi * beat * TIMES / LOOP
         for j in range(7):
             swing = np.array([3.0, 3.5, 5, 7, 9, 12, 14])[j] * np.sin(wave - 0.75 * j + row)
-            curve = 0 if j == 0 else np.degrees(np.clip(bend, -0.06, 0.06)) * (at[j] - at[j - 1])
+            curve = 0 if j == 0 else np.degrees(np.clip(bend, -1.5 / length, 1.5 / length)) * (at[j] - at[j - 1])
             self.channels.append((joints[j], "rotation", TIMES, P.turns((0, 0, 1), TIMES, swing + curve), "LINEAR"))
         self.channels.append((lead, "translation", TIMES, places / 1000, "LINEAR"))
         self.channels.append((lead, "rotation", TIMES, np.array(

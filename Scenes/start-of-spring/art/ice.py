@@ -25,11 +25,12 @@ brook.weeds([(-34, -60), (-39, -30), (38, -58), (30, -24), (-12, -64), (40, -38)
 brook.koi_texture([("#fbf1e2", "#d9342b", "", 4), ("#f2a52c", "#d8491f", "#fbe3a0", 8),
     ("#fdf8ee", "#1c2c46", "#d9342b", 12),
                    ("#fbeee0", "#e2562b", "", 18), ("#f5b73a", "#f08a1d", "", 5)])
-brook.koi("Carp 1", 0, 27, "#f26a3c", B.circling((8, -42), (22, 15), -9, 0.05, 0.3))
-brook.koi("Carp 2", 1, 19, "#e8692b", B.circling((-16, -44), (16, 13), -12, 0.45, -0.2, True), 7)
-brook.koi("Carp 3", 2, 17, "#f3c8a6", B.circling((22, -38), (15, 19), -14, 0.62, 0.1), 7)
-brook.koi("Carp 4", 3, 14, "#f28a55", B.circling((-8, -36), (28, 12), -16, 0.75, 0.0), 8)
-brook.koi("Carp 5", 4, 12, "#f6bb55", B.circling((-24, -52), (13, 9), -7, 0.2, 0.4), 8)
+# The first two are as long as the printed ones.
+brook.koi("Carp 1", 0, 43, "#f26a3c", B.circling((7, -43), (24, 13), -11, 0.05, 0.15), 5)
+brook.koi("Carp 2", 1, 32, "#e8692b", B.circling((-14, -42), (21, 13), -13, 0.45, -0.15, True), 6)
+brook.koi("Carp 3", 2, 23, "#f3c8a6", B.circling((20, -40), (17, 16), -16, 0.62, 0.1), 7)
+brook.koi("Carp 4", 3, 18, "#f28a55", B.circling((-8, -36), (28, 12), -18, 0.75, 0.0), 8)
+brook.koi("Carp 5", 4, 15, "#f6bb55", B.circling((-24, -52), (13, 9), -7, 0.2, 0.4), 8)
 brook.surface(-1.2, "#7cc3d0")
 brook.ice(-1.0, 6.5)
 brook.write(HERE.parent / "brook.glb")
