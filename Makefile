@@ -10,13 +10,16 @@ PREFIX ?= /usr/local
 # Which of MediaPipe's models `make tracker` fetches.
 MODELS ?= face hand gesture
 
-.PHONY: demo test check check-release check-packages check-s3 check-scale deb image install build lint packages toolchain tracker avatars cards scenes bench clean help
+.PHONY: demo demo-showreel test check check-release check-packages check-s3 check-scale deb image install build lint packages toolchain tracker avatars cards scenes bench clean help
 
 help: ## Show the commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 23
 
 demo: build ## Make the sample recording, render it, and leave a video and a contact sheet in demo/
 	@Scripts/demo.sh $(TOOL)
+
+demo-showreel: build ## Make demo/showreel.mp4: the six scenes on the card that the sample shows, 30 s
+	@Scripts/showreel.sh $(TOOL)
 
 test: packages lint ## Build, lint and test everything
 	@[ ! -e ../shared/data/models ] || Scripts/install-tracker.sh --models none || \
