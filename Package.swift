@@ -115,6 +115,8 @@ let package = Package(
     // Drawing pictures at homographies.
     .library(
       name: "AvatarCompositing", targets: ["Geometry", "Problems", "Imaging", "Compositing"]),
+    // Where the skin of faces goes in a clip.
+    .library(name: "AvatarSkin", targets: ["Geometry", "Features", "Skin"]),
     // Looks for pictures and frames.
     .library(name: "AvatarFilters", targets: ["Geometry", "Problems", "Imaging", "Filters"]),
     .library(

@@ -37,6 +37,10 @@ let package = Package(
       name: "filters",
       dependencies: [.product(name: "AvatarFilters", package: "avatar-overlay")],
       swiftSettings: settings),
+    .executableTarget(
+      name: "skin-run",
+      dependencies: [.product(name: "AvatarSkin", package: "avatar-overlay")],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

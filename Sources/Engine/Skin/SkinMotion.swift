@@ -116,22 +116,29 @@ public struct SkinMotion: Sendable {
   public func correction(
     of identity: Int, atMs time: Double, heldMs: Double = 0
   ) -> SkinCorrection? {
-    guard let runs = runs[identity],
-      let run = runs.last(where: { ($0.times.first ?? .infinity) <= time }) ?? runs.first,
-      let first = run.times.first, let last = run.times.last,
+    guard let runs = runs[identity], !runs.isEmpty else { return nil }
+    let run = runs[max(Self.count(of: runs, upTo: time) { $0.times.first ?? .infinity } - 1, 0)]
+    guard let first = run.times.first, let last = run.times.last,
       time >= first - heldMs, time <= last + heldMs
     else { return nil }
     guard time >= first else { return run.corrections.first }
-    // The first time after it.
-    var (low, high) = (0, run.times.count)
+    let next = Self.count(of: run.times, upTo: time) { $0 }
+    guard next < run.times.count else { return run.corrections.last }
+    let (from, to) = (run.times[next - 1], run.times[next])
+    return run.corrections[next - 1].interpolated(
+      to: run.corrections[next], at: (time - from) / (to - from))
+  }
+
+  /// How many of what is in the order of time begin at a time or before it.
+  private static func count<Element>(
+    of list: [Element], upTo time: Double, _ begin: (Element) -> Double
+  ) -> Int {
+    var (low, high) = (0, list.count)
     while low < high {
       let middle = (low + high) / 2
-      if run.times[middle] <= time { low = middle + 1 } else { high = middle }
+      if begin(list[middle]) <= time { low = middle + 1 } else { high = middle }
     }
-    guard high < run.times.count else { return run.corrections.last }
-    let (from, to) = (run.times[high - 1], run.times[high])
-    return run.corrections[high - 1].interpolated(
-      to: run.corrections[high], at: (time - from) / (to - from))
+    return low
   }
 
   private struct Sums {
@@ -176,7 +183,7 @@ public struct SkinMotion: Sendable {
         run.corrections.append(correction)
       }
     }
-    return run
+    return run.times.isEmpty ? nil : run
   }
 }
 
