@@ -61,7 +61,7 @@ public struct SkinMotion: Sendable {
     /// The same with the correction.
     public var slideAfterPx = 0.0
     /// Whether the clip allows the correction: most frames are linked, and the slide is one, and
-    /// gets less by more than a tenth.
+    /// gets less by more than half.
     public var isUsable = false
   }
 
@@ -74,8 +74,9 @@ public struct SkinMotion: Sendable {
   static let noise = 0.01...0.03
   /// Links that the correction needs, in parts of the frames.
   static let leastLinked = 0.5
-  /// What is left of the slide at most where the correction is usable.
-  static let leastGain = 0.9
+  /// What is left of the slide at most where the correction is usable: of a tracker that is right, a
+  /// head that turns leaves more, since no face stands out just as the canonical one.
+  static let leastGain = 0.5
   /// A slide that is not worth a correction, in pixels.
   static let leastSlide = 0.02
   /// A slide that counts as no more, in eye distances.
