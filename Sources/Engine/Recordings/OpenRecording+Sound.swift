@@ -26,10 +26,15 @@ extension OpenRecording {
       try SoundFile.read(path: $0, seconds: SoundLimits.musicSeconds)
     }
     let endMs = try clip.frameTable().endMs
-    guard let end = StereoSound.place(ofMs: endMs) else { return .copied }
     let (sounds, events) = try sceneEvents(endMs: endMs)
+    if events.isEmpty, music == nil { return .copied }
+    guard endMs / 1000 <= SoundLimits.clipSeconds, let end = StereoSound.place(ofMs: endMs) else {
+      throw SoundError.tooMany(
+        what: "seconds of a clip in which sound is mixed", found: "\((endMs / 1000).rounded())",
+        limit: "\(Int(SoundLimits.clipSeconds))")
+    }
     var mix = SoundMix(sounds: sounds, events: events, music: music, end: end)
-    guard !mix.isEmpty else { return .copied }
+    mix.zero = (clip.info.timelineOrigin, clip.info.timeBase)
     mix.isCancelled = { cancellation.isRequested }
     return .mixed(mix)
   }

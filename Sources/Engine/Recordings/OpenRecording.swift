@@ -250,7 +250,19 @@ package struct OpenRecording {
     SceneNotes.of(
       settings.scenes, isPlanned: recipe.scenes != nil, showsImages: fit?.showsImages == true,
       seen: timelines.scenesSeen, cues: cardCues)
-      + (fieldNotes + scenes.notes).map { RenderNote(.finding, $0) }
+      + (fieldNotes + scenes.notes + unheard).map { RenderNote(.finding, $0) }
+  }
+
+  /// Said where a greeting is given that no scene has a place for.
+  private var unheard: [String] {
+    guard greeting != nil,
+      !scenes.packages.contains(where: {
+        $0.scene.textFields.contains(SceneSounds.greetingField)
+      })
+    else { return [] }
+    return [
+      "the spoken greeting is not heard: no scene of the recording's cards has a text of the field \"greeting\""
+    ]
   }
 
   /// A note where avatars are asked for and there is no tracking file.

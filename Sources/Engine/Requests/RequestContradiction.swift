@@ -103,11 +103,14 @@ extension RenderRequest {
   /// What is to be heard, where the output has no sound.
   private var contradictionsOfSound: [RequestContradiction] {
     let given = [("greeting", sound.greeting), ("music", sound.music)].filter { $0.1 != nil }
-    let against = [("sound", !sound.isKept), ("overlayOnly", appearance.passes.overlayOnly)]
+    let against = [
+      ("sound", !sound.isKept), ("overlayOnly", appearance.passes.overlayOnly),
+      ("output", output.path.lowercased().hasSuffix(".png")),
+    ]
     return given.flatMap { path, _ in
       against.filter(\.1).map { other, _ in
         RequestContradiction([path, other]) {
-          "\($0(path)) is heard in the clip, which has no sound with \($0(other)); give one of them"
+          "\($0(path)) is heard in a clip with sound, which is not made by \($0(other)); change one of them"
         }
       }
     }

@@ -52,7 +52,8 @@ final class MixedTrack {
     sound = try MixedSound.levelled(
       mix,
       origin: Ticks.rescaled(
-        ticks, from: timeBase, to: AVRational(num: 1, den: Int32(StereoSound.rate))),
+        ticks &- Ticks.rescaled(mix.zero.ticks, from: mix.zero.timeBase.raw, to: timeBase),
+        from: timeBase, to: AVRational(num: 1, den: Int32(StereoSound.rate))),
       keepsOwnEnd: !window.trims
     ) { () throws(VideoError) in
       try clip.flatMap { clip throws(VideoError) in
