@@ -386,8 +386,14 @@ class Brook:
         grown = np.clip(np.minimum(TIMES, LOOP - TIMES) / 0.7, 0.01, 1)
         self.channels.append((node, "scale", TIMES[::4], np.repeat(grown[::4, None], 3, 1), "LINEAR"))
 
-    def write(self, path):
+    def write(self, path, back=0):
+        """`back`: how many millimetres below the print the item lies, so that flat items are drawn after it."""
         self.model.animation("Swim", self.channels)
+        if back:
+            scene = self.model.file["scenes"][0]
+            below = list(scene["nodes"])
+            root = self.model.node("Brook", translation=(0, 0, back / 1000))
+            self.model.file["nodes"][root]["children"], scene["nodes"] = below, [root]
         self.model.write(path)
 
 

@@ -19,7 +19,7 @@ brook = B.Brook(HERE.parent / "card.png", LOW, HIGH, (y < bank) & (frame < 0),
                 (HERE.parent / "meadow.png", (-14.1, 6.5), 60.8))
 brook.banks((-3.5, -8, -13, -18), (1.6, 3.4, 5.6, 8.2), ("#d3eaf3", "#8fc3da", "#4a97b4", "#256a8a"))
 brook.bed(-23, "#075673", "#2590ac", "#8fe3e6")
-brook.stones(54, ("#6f8fa3", "#8aa3ad", "#b59b6b", "#5d7f78", "#a9b7bd"), (1.4, 4.2))
+brook.stones(41, ("#6f8fa3", "#8aa3ad", "#b59b6b", "#5d7f78", "#a9b7bd"), (1.4, 4.2))
 brook.weeds([(-34, -60), (-39, -30), (38, -58), (30, -24), (-12, -64), (40, -38), (-22, -24)],
     ("#7fae4a", "#a8c54a", "#4f9a6b"), 13)
 brook.koi_texture([("#fbf1e2", "#d9342b", "", 4), ("#f2a52c", "#d8491f", "#fbe3a0", 8),
@@ -33,4 +33,4 @@ brook.koi("Carp 4", 3, 18, "#f28a55", B.circling((-8, -36), (28, 12), -18, 0.75,
 brook.koi("Carp 5", 4, 15, "#f6bb55", B.circling((-24, -52), (13, 9), -7, 0.2, 0.4), 8)
 brook.surface(-1.2, "#7cc3d0")
 brook.ice(-1.0, 6.5)
-brook.write(HERE.parent / "brook.glb")
+brook.write(HERE.parent / "brook.glb", 60)
