@@ -18,7 +18,7 @@ public enum FirstFaces {
   public static func leftToRight(
     header: TrackingHeader, in scene: SceneMapping, source: () throws -> TrackingSample?
   ) rethrows -> [Int] {
-    var identifier = FaceIdentifier(camera: PerspectiveCamera(size: header.size))
+    var identifier = FaceIdentifier(camera: header.camera)
     var endMs = Double.infinity
     var places: [Int: Double] = [:]
     var order: [Int] = []

@@ -67,16 +67,18 @@ extension SurfaceProjection {
       let turn = ModelMatrix(
         SIMD4(toScene.a / across, -toScene.c / across, 0, 0),
         SIMD4(-toScene.b / down, toScene.d / down, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(0, 0, 0, 1))
-      let size = camera.size
-      let ahead = Point2<TrackerSpace>(Double(size.width) / 2, Double(size.height) / 2)
-      let middle = composite(toScene(ahead) + move)
+      let middle = composite(toScene(camera.middle) + move)
       let (x, y) = (
-        Vector2<SceneSpace>(toScene.a, toScene.b).length,
-        Vector2<SceneSpace>(toScene.c, toScene.d).length
+        Vector2<SceneSpace>(
+          toScene.a * camera.focalLengths.x, toScene.b * camera.focalLengths.y
+        ).length,
+        Vector2<SceneSpace>(
+          toScene.c * camera.focalLengths.x, toScene.d * camera.focalLengths.y
+        ).length
       )
       return ModelProjection(
         matrix: turn * ModelMatrix(pose) * onFace * toFace,
-        focalLength: SIMD2(x * composite.a, y * composite.d) * camera.focalLength,
+        focalLength: SIMD2(x * composite.a, y * composite.d),
         middle: SIMD2(middle.x, middle.y))
     case .landmarks(let anchor, let depth, let right):
       let (cosine, sine) = (right.x / right.length, right.y / right.length)

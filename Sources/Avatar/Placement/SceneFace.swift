@@ -16,7 +16,8 @@ public struct SceneFace: SignalState, Sendable {
   public init(
     _ sample: FaceSample, through mapping: SceneMapping, moment: RecordedMoment = RecordedMoment()
   ) {
-    (self.moment, self.sample, self.mapping) = (moment, sample, mapping)
+    (self.moment, self.sample) = (moment, sample)
+    self.mapping = mapping.seen(with: sample.intrinsics)
   }
 
   /// Whether the face has landmarks.

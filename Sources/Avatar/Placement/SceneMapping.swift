@@ -16,7 +16,9 @@ public struct SceneMapping: Sendable {
   /// The camera before which the tracker poses a face.
   ///
   /// It belongs to the tracker's own picture, turned and small as it may be: never to the video's.
-  public let camera: PerspectiveCamera
+  public private(set) var camera: PerspectiveCamera
+  /// The header's, where a sample has none of its own.
+  private let headerCamera: PerspectiveCamera
   /// From un-mirrored pixels of the tracker's picture to the scene: the turn, then the scale.
   public let toScene: AffineMap<TrackerSpace, SceneSpace>
 
@@ -40,7 +42,8 @@ public struct SceneMapping: Sendable {
     tracker = header.size
     mirrored = header.mirrored
     self.scene = scene
-    camera = PerspectiveCamera(size: header.size)
+    headerCamera = Self.unmirrored(header.camera, header.mirrored)
+    camera = headerCamera
 
     let (w, h) = (Double(header.size.width), Double(header.size.height))
     let upright = header.size.turned(by: header.rotation, into: SceneSpace.self)
@@ -61,5 +64,29 @@ public struct SceneMapping: Sendable {
     toScene = toWhole.then(
       AffineMap<SceneSpace, SceneSpace>(
         region.width, 0, region.x * width, 0, region.height, region.y * height))
+  }
+
+  /// The mapping of a face that has a camera of its own.
+  ///
+  /// - Parameter intrinsics: nil for the header's camera.
+  public func seen(with intrinsics: CameraIntrinsics?) -> SceneMapping {
+    var result = self
+    result.camera =
+      intrinsics.map {
+        Self.unmirrored(PerspectiveCamera(size: tracker, intrinsics: $0), mirrored)
+      } ?? headerCamera
+    return result
+  }
+
+  /// The camera behind the mirror: what is left of the picture's middle stands right of it.
+  private static func unmirrored(
+    _ camera: PerspectiveCamera, _ isMirrored: Bool
+  ) -> PerspectiveCamera {
+    guard isMirrored else { return camera }
+    let (f, middle) = (camera.focalLengths, camera.middle)
+    return PerspectiveCamera(
+      size: camera.size,
+      intrinsics: CameraIntrinsics(
+        fx: f.x, fy: f.y, cx: Double(camera.size.width) - middle.x, cy: middle.y))
   }
 }

@@ -68,10 +68,10 @@ struct SurfaceProjection {
     switch way {
     case .matrix(let pose, let camera, let anchor, let move, _):
       let seen = pose(anchor + Vector3(f.x, f.y, f.z) * CanonicalFace.eyeDistance)
-      let (depth, size) = (max(-seen.z, Self.nearest), camera.size)
+      let depth = max(-seen.z, Self.nearest)
       let place = Point2<TrackerSpace>(
-        Double(size.width) / 2 + camera.focalLength * seen.x / depth,
-        Double(size.height) / 2 - camera.focalLength * seen.y / depth)
+        camera.middle.x + camera.focalLengths.x * seen.x / depth,
+        camera.middle.y - camera.focalLengths.y * seen.y / depth)
       return (toScene(place) + move, -seen.z)
     case .landmarks(let anchor, let depth, let right):
       let distance = right.length

@@ -116,10 +116,10 @@ extension MediaPipeOptions {
     [
       ("minFaceDetectionConfidence", faces.detection),
       ("minFacePresenceConfidence", faces.presence),
-      ("minTrackingConfidence", faces.tracking),
+      ("minFaceTrackingConfidence", faces.tracking),
       ("minHandDetectionConfidence", hands.detection),
       ("minHandPresenceConfidence", hands.presence),
-      ("minTrackingConfidence", hands.tracking),
+      ("minHandTrackingConfidence", hands.tracking),
       ("cannedGestures.scoreThreshold", cannedGestures.scoreThreshold),
       ("customGestures.scoreThreshold", customGestures.scoreThreshold),
     ]

@@ -196,7 +196,7 @@ extension RawResult {
 
   /// The scores in MediaPipe's order, by the categories' own numbers.
   private static func scores(_ list: cmp_categories) -> [Float] {
-    var scores = [Float](repeating: 0, count: Blendshape.allCases.count)
+    var scores = [Float](repeating: 0, count: Blendshape.mediaPipeCount)
     guard let categories = unsafe list.categories else { return scores }
     for place in unsafe 0..<min(Int(list.count), scores.count) {
       let index = unsafe Int(categories[place].index)

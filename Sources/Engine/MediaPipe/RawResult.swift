@@ -80,7 +80,7 @@ extension RawResult {
       }
     }
     faces = try group(Self.numbers)
-    blendshapes = try group(Blendshape.allCases.count)
+    blendshapes = try group(Blendshape.mediaPipeCount)
     matrices = try group(16)
     hands = try reader.list(upTo: Self.lists) { reader throws(WireReader.Garbled) in
       var hand = Hand()
@@ -110,7 +110,7 @@ extension RawResult {
     if let failure { return TrackingSample(timestampMs: timeMs, failure: failure) }
     let counts = [FaceTopology.meshCount, FaceTopology.countWithIrises].map { $0 * 3 }
     guard faces.allSatisfy({ counts.contains($0.count) }),
-      blendshapes.allSatisfy({ $0.count == Blendshape.allCases.count }),
+      blendshapes.allSatisfy({ $0.count == Blendshape.mediaPipeCount }),
       matrices.allSatisfy({ $0.count == 16 }),
       hands.allSatisfy({
         $0.landmarks.count == Self.handNumbers

@@ -3,8 +3,15 @@ internal import MediaPipe
 internal import Recipe
 public import Recordings
 public import Tracker
+internal import TrackingFiles
 
 extension RenderRequest {
+  /// Moves the paths of the tracking file and of what is laid over it.
+  public mutating func moveTrackingPaths(_ move: (String) -> String) {
+    trackingFile = trackingFile.map(move)
+    tracking.blendshapesFile = tracking.blendshapesFile.map(move)
+  }
+
   /// The recording; one without a tracking file is tracked where that is needed.
   ///
   /// - Parameters:

@@ -85,6 +85,7 @@ package struct RecordingTimeline {
       later.removeLast()
     }
     var seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments, &lastSample)
+    placer.scene = placer.scene.seen(with: seen.lazy.compactMap(\.face.intrinsics).first)
     if let steadying { seen = try steadying.steadied(seen, atMs: timeMs, in: placer.scene) }
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []

@@ -73,7 +73,7 @@ package struct TimelineBuilder {
         }
       } ?? samples
     // A session takes what the tracker saw, without poses that were solved since.
-    let poses = recipe.needsPoses ? PoseCompletion(header.size) : nil
+    let poses = recipe.needsPoses ? PoseCompletion(header.camera) : nil
     shown = poses.map { poses in tracked.filtered { { poses.completed($0) } } } ?? tracked
     (self.tracked, self.poses) = (tracked, poses)
     let first =
@@ -109,12 +109,16 @@ package struct TimelineBuilder {
   /// What a person should know about what was done to the samples, after they were read.
   package var notes: [String] { [poses?.note, unpainted].compactMap(\.self) }
 
-  /// That faces had nothing to paint on; nil where all had.
+  /// That faces lacked the landmarks that something follows; nil where none did.
   private var unpainted: String? {
     let paints = recipe.avatars.contains { measured in
       measured.avatar.layers.contains { $0.surface.kind == .face }
     }
-    guard paints, facesSeen.sawBareFace else { return nil }
+    guard facesSeen.sawBareFace else { return nil }
+    if recipe.placement.mode == .landmarks {
+      return "there are faces without landmarks; placement by landmarks draws nothing on them"
+    }
+    guard paints else { return nil }
     return "there are faces without landmarks; layers that lie on the face are not drawn on them"
   }
 

@@ -90,7 +90,8 @@ size_t csj_find_samples(const char *json, size_t length, size_t *depth) {
       const size_t first = text.find_first_not_of(" \t\r\n", 1);
       const bool is_own = tracking::names_own_format({json, i});
       if (first != text.npos && text[first] == '{'
-          && (is_own ? tracking::holds_own_samples(text) : tracking::holds_results(text)))
+          && (is_own ? tracking::holds_own_samples(text)
+                     : tracking::holds_results(text) || tracking::holds_arkit_frames(text)))
         return i;
       i = end - 1;
     }

@@ -98,7 +98,8 @@ class TimeText {
 
 }  // namespace
 
-bool read_time(std::string_view text, double &out, csj_time_key &key) {
+bool read_time(
+    std::string_view text, double &out, csj_time_key &key, bool *is_time_of_day) {
   if (TimeText(text).number(out)) return true;
   if (TimeText(text).date(out)) {
     key = csj_time_date;
@@ -107,6 +108,7 @@ bool read_time(std::string_view text, double &out, csj_time_key &key) {
   TimeText time(text);
   if (!time.time(true, out) || !time.is_at_end()) return false;
   key = csj_time_ms;
+  if (is_time_of_day) *is_time_of_day = true;
   return true;
 }
 

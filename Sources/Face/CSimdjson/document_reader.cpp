@@ -113,11 +113,16 @@ bool DocumentReader::timestamp(
   out_->seen |= source;
   std::string_view text;
   double time = 0;
-  const bool is_text = dialect_ != csj_dialect_own && !value.get_string().get(text);
-  if (is_text && !read_time(text, time, time_key)) {
-    issue(csj_issue_type, text, "a number, or a date with a time of day (ISO 8601)");
+  const bool is_own = dialect_ == csj_dialect_own, is_text = !value.get_string().get(text);
+  bool is_time_of_day = false;
+  if (is_text
+      && (!read_time(text, time, time_key, &is_time_of_day) || (is_own && time_key == csj_time_date))) {
+    issue(
+        csj_issue_type, text,
+        is_own ? "a number, or hours:minutes:seconds" : "a number, or a date with a time of day (ISO 8601)");
     return true;
   }
+  if (is_time_of_day) out_->seen |= csj_seen_time_of_day;
   csj_time_key &known = wrappers_ > 0 ? wrapped_time_key_ : out_->time_key;
   if (known == time_key && wrappers_ == 0) {
     issue(csj_issue_duplicate, key, "each key once");
@@ -191,6 +196,15 @@ bool DocumentReader::time_key(std::string_view key, od::value value, bool &known
 bool DocumentReader::top_level(std::string_view key, od::value value) {
   unsigned &seen = out_->seen;
   if (key == "timestampMs") return timestamp(key, value, csj_time_ms, 0);
+  if (dialect_ == csj_dialect_any || dialect_ == csj_dialect_arkit) {
+    bool known = true;
+    if (!arkit_key(key, value, known)) return false;
+    if (known) return true;
+  }
+  if (key == "intrinsics" && dialect_ <= csj_dialect_own) {
+    place_.section = "intrinsics";
+    return !first_time(seen, csj_seen_intrinsics, key) || matrix(value, out_->intrinsics);
+  }
   if (dialect_ != csj_dialect_dump) {
     const bool is_faces = key == "faces", is_hands = key == "hands", is_images = key == "images";
     if (is_faces || is_hands || is_images) {
@@ -203,6 +217,10 @@ bool DocumentReader::top_level(std::string_view key, od::value value) {
       seen |= csj_seen_content;
       return !first_time(seen, csj_seen_failed, key) || failed(value);
     }
+  }
+  if (dialect_ == csj_dialect_arkit) {
+    bool known = true;
+    return time_key(key, value, known) && (known || skip_unknown(key, value));
   }
   if (dialect_ != csj_dialect_own) {
     bool known = true;
@@ -285,23 +303,6 @@ bool DocumentReader::tracker(od::value value) {
   });
 }
 
-// A reason that is too long is no fault of the sample's: its beginning will do.
-bool DocumentReader::failed(od::value value) {
-  place_.section = "failed";
-  std::string_view text;
-  if (auto error = value.get_string().get(text)) {
-    if (error != simdjson::INCORRECT_TYPE) return not_json(error);
-    wrong_type(value, "the reason, a text");
-    return true;
-  }
-  size_t length = std::min<size_t>(text.size(), csj_max_name);
-  // Not within a character of several bytes.
-  while (length > 0 && length < text.size() && (text[length] & 0xC0) == 0x80) length -= 1;
-  std::memcpy(out_->failed, text.data(), length);
-  out_->failed[length] = 0;
-  return true;
-}
-
 bool DocumentReader::dump_key(std::string_view key, od::value value, bool &known) {
   struct Entry {
     // How the web and iOS spell it, and how Python does.
@@ -352,11 +353,20 @@ bool DocumentReader::dump_key(std::string_view key, od::value value, bool &known
       {"rightHandWorldLandmarks", "right_hand_world_landmarks", csj_part_world_points, older,
        [](DocumentReader &r, od::value v) { return r.dump_named_hand(v, false, true); }},
   };
+  // What begins with one of these letters may be a name that is nearly one of those above.
+  const bool may_be_near = !key.empty() && std::strchr("fFmMhH", key[0]);
+  const std::string word = may_be_near ? folded(key) : "";
   unsigned bit = 1 << 5;
   for (const Entry &entry : entries) {
-    const bool is_camel = key == entry.camel;
+    bool is_camel = key == entry.camel;
     bit <<= 1;
-    if (!is_camel && key != entry.snake) continue;
+    if (!is_camel && key != entry.snake) {
+      if (!may_be_near || std::strcmp(entry.camel, entry.snake) == 0) continue;
+      const std::string meant = folded(entry.snake);
+      if (word != meant && word + "s" != meant) continue;
+      is_camel = key.find('_') == key.npos && folded(entry.camel) == meant;
+      name_near_key(key, is_camel ? entry.camel : entry.snake);
+    }
     // Of a wrapper without hands these are a body's.
     if (wrappers_ > 0 && !is_of_hands_ && (key == "worldLandmarks" || key == "gestures")) break;
     place_.section = is_camel ? entry.camel : entry.snake;

@@ -13,13 +13,20 @@ namespace tracking {
 namespace od = simdjson::ondemand;
 
 // Reads a time that is written as a text; `key` changes where the text says what it counts.
-bool read_time(std::string_view text, double &out, csj_time_key &key);
+bool read_time(
+    std::string_view text, double &out, csj_time_key &key, bool *is_time_of_day = nullptr);
 
 // Whether so many points are a face's, with irises or without.
 inline bool is_face_count(size_t points) { return points == 468 || points == 478; }
 
 // Whether keys of MediaPipe's results stand in a text; `certainly` those that nothing else has.
 bool holds_results(std::string_view text, bool certainly = false);
+
+// The same of ARKit's frames.
+bool holds_arkit_frames(std::string_view text);
+
+// A key without what tells near spellings apart.
+std::string folded(std::string_view key);
 
 // The same of avatar-tracking/1's samples, and whether that format is named.
 bool holds_own_samples(std::string_view text);
@@ -57,8 +64,14 @@ class DocumentReader {
   using Read = bool (*)(DocumentReader &, od::value);
   bool source(od::value value);
   bool tracker(od::value value);
-  bool failed(od::value value);
   void check_dump();
+  void name_near_key(std::string_view key, const char *meant);
+
+  // arkit_format.cpp: what an app logs of ARKit beside the faces.
+  bool arkit_key(std::string_view key, od::value value, bool &known);
+  bool arkit_camera(od::object object);
+  bool arkit_face_key(std::string_view key, od::value value, csj_face &face, unsigned &seen, bool &known);
+  bool resolution(od::value value);
 
   // own_format.cpp: faces, hands and images of avatar-tracking/1.
   bool own_faces(od::value value);
@@ -74,6 +87,7 @@ class DocumentReader {
   bool dump_face_landmarks(od::value value);
   bool dump_face_blendshapes(od::value value);
   bool dump_matrices(od::value value);
+  bool is_single_matrix(od::array &array, bool &out);
   bool dump_hand_landmarks(od::value value, bool world);
   bool dump_named_hand(od::value value, bool is_left, bool world);
   bool dump_handedness(od::value value, bool is_mirrored);
@@ -102,6 +116,8 @@ class DocumentReader {
   bool points_of(od::array array, size_t dimensions, csj_points &out);
   bool point(od::value value, size_t dimensions, double *out);
   bool matrix(od::value value, csj_matrix &out);
+  bool matrix_of(od::object object, csj_matrix &out);
+  bool matrix_of(od::array array, csj_matrix &out);
   bool category(od::object object, csj_category &out);
   bool categories(od::value value, size_t &start, size_t &count);
 
@@ -111,6 +127,7 @@ class DocumentReader {
   bool integer(od::value value, int64_t &out);
   bool boolean(od::value value, bool &out);
   bool name(od::value value, char (&out)[csj_max_name + 1]);
+  bool failed(od::value value);
   bool handedness(std::string_view word, csj_hand &hand);
   void blendshape(std::string_view key, double score, csj_face &face, size_t &expected);
   bool skip_unknown(std::string_view key, od::value value);

@@ -196,8 +196,46 @@ bool DocumentReader::dump_face_blendshapes(od::value value) {
   });
 }
 
+// Whether a list is one matrix, where a list of them is expected: of numbers, or of four rows. It is read from its
+// beginning afterwards.
+bool DocumentReader::is_single_matrix(od::array &array, bool &out) {
+  for (auto element : array) {
+    od::value item;
+    if (auto error = element.get(item)) return not_json(error);
+    od::json_type type;
+    od::array row;
+    size_t count = 0;
+    if (item.type().get(type) || type == od::json_type::number) {
+      out = true;
+    } else if (type == od::json_type::array) {
+      if (auto error = item.get_array().get(row)) return not_json(error);
+      if (auto error = row.count_elements().get(count)) return not_json(error);
+      out = count == 4;
+    }
+    break;
+  }
+  bool has_rest = false;
+  if (auto error = array.reset().get(has_rest)) return not_json(error);
+  return true;
+}
+
 bool DocumentReader::dump_matrices(od::value value) {
-  return each(value, csj_max_faces, place_.section_index, [&](od::value item) {
+  od::object object;
+  const auto fault = value.get_object().get(object);
+  if (!fault) {
+    place_.section_index = 0;
+    return matrix_of(object, matrices_.emplace_back());
+  }
+  od::array array;
+  bool is_list = false, is_single = false;
+  if (!list(value, array, is_list)) return false;
+  if (!is_list) return true;
+  if (!is_single_matrix(array, is_single)) return false;
+  if (is_single) {
+    place_.section_index = 0;
+    return matrix_of(array, matrices_.emplace_back());
+  }
+  return each_of(array, csj_max_faces, place_.section_index, [&](od::value item) {
     return matrix(item, matrices_.emplace_back());
   });
 }

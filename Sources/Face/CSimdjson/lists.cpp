@@ -78,30 +78,21 @@ bool DocumentReader::points_of(od::array array, size_t dimensions, csj_points &o
 
 bool DocumentReader::matrix(od::value value, csj_matrix &out) {
   out.count = 0;
-  if (skims_) return true;
   od::json_type type;
   if (auto error = value.type().get(type)) return not_json(error);
   if (type == od::json_type::object) {
     od::object object;
     if (auto error = value.get_object().get(object)) return not_json(error);
-    bool found = false;
-    if (!fields(object, [&](std::string_view key, od::value item) {
-          if (key == "data" || key == "packed_data") {
-            found = true;
-            return matrix(item, out);
-          }
-          if (key == "rows" || key == "columns" || key == "cols" || key == "layout") return true;
-          return skip_unknown(key, item);
-        })) {
-      return false;
-    }
-    if (!found) issue(csj_issue_missing, "no data", "the matrix's sixteen numbers as data");
-    return true;
+    return matrix_of(object, out);
   }
   od::array array;
   bool is_list = false;
   if (!list(value, array, is_list)) return false;
-  if (!is_list) return true;
+  return !is_list || matrix_of(array, out);
+}
+
+bool DocumentReader::matrix_of(od::array array, csj_matrix &out) {
+  out.count = 0;
   for (auto element : array) {
     od::value item;
     if (auto error = element.get(item)) return not_json(error);
@@ -123,6 +114,50 @@ bool DocumentReader::matrix(od::value value, csj_matrix &out) {
     if (out.count < 16) out.values[out.count] = entry;
     out.count += 1;
   }
+  return true;
+}
+
+// A matrix as an object: one that holds the list, a typed array of JavaScript's with a key for each number, or
+// one with a key for each row and column, counted from 0 (Unity: e00, m00) or from 1 (m11).
+bool DocumentReader::matrix_of(od::object object, csj_matrix &out) {
+  out.count = 0;
+  double cells[25] = {}, listed[16] = {};
+  uint32_t seen_cells = 0, seen_listed = 0;
+  bool found = false;
+  const bool readable = fields(object, [&](std::string_view key, od::value item) {
+    static constexpr std::string_view lists[] = {
+        "data", "packed_data", "value", "values", "elements", "rows", "columns", "cols"};
+    if (std::find(std::begin(lists), std::end(lists), key) != std::end(lists)) {
+      // How many rows and columns there are says nothing new.
+      od::json_type type;
+      if (item.type().get(type) || type == od::json_type::number) return true;
+      found = true;
+      return matrix(item, out);
+    }
+    const auto digit = [&](size_t at) { return at < key.size() ? unsigned(key[at] - '0') : 99u; };
+    const bool is_cell = key.size() == 3 && (key[0] == 'e' || key[0] == 'm') && digit(1) < 5 && digit(2) < 5;
+    const size_t place = is_cell            ? 5 * digit(1) + digit(2)
+                         : key.size() == 1  ? digit(0)
+                         : key.size() == 2 && digit(0) == 1 && digit(1) < 6 ? 10 + digit(1)
+                                            : 99;
+    if (!is_cell && (place > 15 || (key.size() == 1 && place > 9)))
+      return key == "layout" || skip_unknown(key, item);
+    (is_cell ? seen_cells : seen_listed) |= uint32_t{1} << place;
+    return number(item, is_cell ? cells[place] : listed[place]);
+  });
+  if (!readable || found) return readable;
+  if (seen_cells == 0) {
+    while (out.count < 16 && (seen_listed >> out.count & 1u)) out.count += 1;
+    std::copy(listed, listed + 16, out.values);
+  } else {
+    const bool counts_from_one = !(seen_cells & 0x108421f);
+    for (size_t place = 0; place < 16; ++place) {
+      const size_t cell = 5 * (place / 4) + place % 4 + (counts_from_one ? 6 : 0);
+      out.values[place] = cells[cell];
+      out.count += seen_cells >> cell & 1u;
+    }
+  }
+  if (out.count == 0) issue(csj_issue_missing, "no data", "the matrix's sixteen numbers as data");
   return true;
 }
 

@@ -21,17 +21,43 @@ bool holds_own_samples(std::string_view text) {
   return has_key(text, "faces") || has_key(text, "hands") || has_key(text, "images");
 }
 
+bool holds_arkit_frames(std::string_view text) {
+  return has_key(text, "camera") && has_key(text, "transform") && has_key(text, "faces");
+}
+
 bool names_own_format(std::string_view text) { return has_key(text, "avatar-tracking/1"); }
 
 bool holds_results(std::string_view text, bool certainly) {
   static constexpr std::string_view keys[] = {
       "faceLandmarks", "face_landmarks", "facialTransformationMatrixes",
-      "facial_transformation_matrixes", "hand_landmarks", "handedness", "multiFaceLandmarks",
+      "facialTransformationMatrices", "facial_transformation_matrixes",
+      "facial_transformation_matrices", "hand_landmarks", "handedness", "multiFaceLandmarks",
       "multi_face_landmarks", "multiHandLandmarks", "multi_hand_landmarks", "leftHandLandmarks",
       "left_hand_landmarks", "rightHandLandmarks", "right_hand_landmarks"};
   return (!certainly && has_key(text, "landmarks"))
          || std::any_of(
              std::begin(keys), std::end(keys), [&](auto key) { return has_key(text, key); });
+}
+
+// A key as it is compared with one that it may stand for: without marks, in small letters, and with the plural
+// that MediaPipe made of matrix.
+std::string folded(std::string_view key) {
+  std::string word;
+  for (const char c : key.substr(0, csj_max_name)) {
+    if (c != '_' && c != '-' && c != ' ') word += c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+  }
+  for (const std::string_view end : {"matrices", "matrix"}) {
+    if (word.size() >= end.size() && word.compare(word.size() - end.size(), end.size(), end) == 0)
+      return word.substr(0, word.size() - end.size()) + "matrixes";
+  }
+  return word;
+}
+
+void DocumentReader::name_near_key(std::string_view key, const char *meant) {
+  const size_t length = std::min<size_t>(key.size(), csj_max_name);
+  std::memcpy(out_->near_key, key.data(), length);
+  out_->near_key[length] = 0;
+  out_->near_meant = meant;
 }
 
 // A value whose key says nothing: results, or what is stepped over.

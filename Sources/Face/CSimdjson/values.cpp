@@ -87,6 +87,23 @@ bool DocumentReader::name(od::value value, char (&out)[csj_max_name + 1]) {
   return true;
 }
 
+// A reason that is too long is no fault of the sample's: its beginning will do.
+bool DocumentReader::failed(od::value value) {
+  place_.section = "failed";
+  std::string_view text;
+  if (auto error = value.get_string().get(text)) {
+    if (error != simdjson::INCORRECT_TYPE) return not_json(error);
+    wrong_type(value, "the reason, a text");
+    return true;
+  }
+  size_t length = std::min<size_t>(text.size(), csj_max_name);
+  // Not within a character of several bytes.
+  while (length > 0 && length < text.size() && (text[length] & 0xC0) == 0x80) length -= 1;
+  std::memcpy(out_->failed, text.data(), length);
+  out_->failed[length] = 0;
+  return true;
+}
+
 bool DocumentReader::handedness(std::string_view word, csj_hand &hand) {
   hand.has_handedness = word == "Left" || word == "Right";
   hand.is_left = word == "Left";
@@ -96,6 +113,13 @@ bool DocumentReader::handedness(std::string_view word, csj_hand &hand) {
 
 void DocumentReader::blendshape(
     std::string_view key, double score, csj_face &face, size_t &expected) {
+  // ARKit's own words for its names end in _L and _R.
+  std::string spelled;
+  if (const size_t length = key.size(); length > 2 && key[length - 2] == '_'
+      && (key[length - 1] == 'L' || key[length - 1] == 'R')) {
+    spelled = std::string(key.substr(0, length - 2)) + (key[length - 1] == 'L' ? "Left" : "Right");
+    key = spelled;
+  }
   if (!std::isfinite(score)) {
     face.bad_blendshapes += 1;
     score = 0;

@@ -1,6 +1,6 @@
-/// The 52 blendshapes of MediaPipe's Face Landmarker, in its order.
+/// The 52 blendshapes of MediaPipe's Face Landmarker, in its order, and `tongueOut`, which ARKit alone sees.
 ///
-/// The names are ARKit's without `tongueOut`; left and right are the subject's own where the
+/// The names are ARKit's; left and right are the subject's own where the
 /// tracker's picture was not mirrored. Source: MediaPipe, `face_landmarker_graph.cc`, lines 201 to
 /// 252.
 public enum Blendshape: String, CaseIterable, Sendable {
@@ -108,6 +108,8 @@ public enum Blendshape: String, CaseIterable, Sendable {
   case noseSneerLeft
   /// The movement that ARKit calls `noseSneerRight`.
   case noseSneerRight
+  /// The movement that ARKit calls `tongueOut`.
+  case tongueOut
 
   /// The blendshape's place in MediaPipe's order, 0 to 51.
   ///
@@ -166,8 +168,12 @@ public enum Blendshape: String, CaseIterable, Sendable {
     case .mouthUpperUpRight: 49
     case .noseSneerLeft: 50
     case .noseSneerRight: 51
+    case .tongueOut: 52
     }
   }
+
+  /// How many MediaPipe gives: all but `tongueOut`, which is the last.
+  public static let mediaPipeCount = allCases.count - 1
 
   /// The blendshape of the other side of the face; itself where it has no side.
   public var mirrored: Blendshape { Self.mirrors[index] }

@@ -71,7 +71,7 @@ public struct BrushingSession: Sendable {
   init(_ machine: SessionMachine, _ header: TrackingHeader) {
     self.machine = machine
     picture = UprightPicture(header)
-    camera = PerspectiveCamera(size: header.size)
+    camera = header.camera
     timeOffsetMs = header.timeOffsetMs
   }
 

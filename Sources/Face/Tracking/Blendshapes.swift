@@ -5,7 +5,7 @@ public struct Blendshapes: Hashable, Sendable {
   /// How many blendshapes there are.
   public static let count = Blendshape.allCases.count
 
-  /// The scores in MediaPipe's order, each 0 to 1; empty where the file has none.
+  /// The scores in MediaPipe's order, each 0 to 1, with or without `tongueOut`; empty where the file has none.
   public var scores: [Double]
 
   /// Makes the blendshapes of a face for which the file has none.
@@ -23,10 +23,10 @@ public struct Blendshapes: Hashable, Sendable {
 
   /// A blendshape's score, 0 where the file has none.
   public subscript(shape: Blendshape) -> Double {
-    get { scores.isEmpty ? 0 : scores[shape.index] }
+    get { scores.indices.contains(shape.index) ? scores[shape.index] : 0 }
     set {
-      if scores.isEmpty {
-        scores = [Double](repeating: 0, count: Self.count)
+      if scores.count < Self.count {
+        scores += [Double](repeating: 0, count: Self.count - scores.count)
       }
       scores[shape.index] = newValue
     }

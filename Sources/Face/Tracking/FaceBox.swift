@@ -15,6 +15,7 @@ package struct FaceBox: Hashable, Sendable {
     if !face.landmarks.isEmpty {
       self.init(face.landmarks.lazy.map { $0.xy })
     } else if let pose = face.pose {
+      let camera = camera.seeing(face)
       // The oval bounds the face from nearly all sides, at a thirteenth of the work.
       self.init(
         FaceTopology.faceOval.compactMap { camera.project(pose(CanonicalFace.vertices[$0])) })
@@ -62,5 +63,12 @@ package struct FaceBox: Hashable, Sendable {
     guard width > 0, height > 0 else { return 0 }
     let both = width * height
     return both / (area + other.area - both)
+  }
+}
+
+extension PerspectiveCamera {
+  /// The camera that saw a face: the sample's own, or this one.
+  package func seeing(_ face: FaceSample) -> PerspectiveCamera {
+    face.intrinsics.map { PerspectiveCamera(size: size, intrinsics: $0) } ?? self
   }
 }

@@ -16,6 +16,9 @@ extension FaceSample {
       result.pose = takesOther ? other.pose : pose
       result.isPoseSolved = takesOther ? other.isPoseSolved : isPoseSolved
     }
+    if let from = intrinsics, let to = other.intrinsics {
+      result.intrinsics = from.interpolated(to: to, at: part)
+    }
     result.blendshapes.scores = Self.join(blendshapes.scores, other.blendshapes.scores) {
       $0 + ($1 - $0) * part
     }

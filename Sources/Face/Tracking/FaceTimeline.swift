@@ -62,7 +62,7 @@ public struct FaceTimeline {
     stream = SampleStream(
       header: header,
       smoother: smoothing.smoother(
-        camera: PerspectiveCamera(size: header.size), maxGapMs: gaps.maxGapMs),
+        camera: header.camera, maxGapMs: gaps.maxGapMs),
       source: source)
   }
 

@@ -21,18 +21,22 @@ public struct PoseSolver: Sendable {
   /// Faces whose landmarks all lie this near to their mean, in parts of the picture, have no pose.
   public static let leastExtent = 1e-3
 
-  /// The tracker's picture, whose shape the depth depends on.
-  public let size: PixelSize<TrackerSpace>
+  /// The camera before which faces stand; the depth depends on the shape of its picture.
+  public let camera: PerspectiveCamera
+
+  /// The tracker's picture.
+  public var size: PixelSize<TrackerSpace> { camera.size }
 
   private static let near = PerspectiveCamera.nearPlane
   private static let fit = WeightedProcrustes(
     source: CanonicalFace.fitWeights.map { CanonicalFace.vertices[$0.landmark].vector },
     weights: CanonicalFace.fitWeights.map(\.weight))
 
-  /// Makes a solver for the pictures of one size.
-  public init(size: PixelSize<TrackerSpace>) {
-    self.size = size
-  }
+  /// Makes a solver for the pictures of one size, before the camera that MediaPipe assumes.
+  public init(size: PixelSize<TrackerSpace>) { self.init(camera: PerspectiveCamera(size: size)) }
+
+  /// Makes a solver for the pictures of a camera.
+  public init(camera: PerspectiveCamera) { self.camera = camera }
 
   /// The pose of a face with 468 or 478 landmarks; nil for another number, or a degenerate face.
   public func pose(of landmarks: [Point3<TrackerSpace>]) -> FacialTransform? {
@@ -92,12 +96,9 @@ public struct PoseSolver: Sendable {
 
   /// A landmark on the near plane, in centimetres, depth in the same unit and growing away.
   private func onNearPlane(_ point: Point3<TrackerSpace>) -> Vector3<CameraSpace> {
-    let halfAngle = PerspectiveCamera.verticalFieldOfViewDegrees / 2 * Double.pi / 180
-    let height = 2 * Self.near * tan(halfAngle)
-    let unit = height / Double(size.height)
+    let unit = Self.near / camera.focalLengths
     return Vector3(
-      (point.x - Double(size.width) / 2) * unit, (Double(size.height) / 2 - point.y) * unit,
-      point.z * unit)
+      (point.x - camera.middle.x) * unit.x, (camera.middle.y - point.y) * unit.y, point.z * unit.x)
   }
 
   /// A point of the near plane at its distance from the camera.

@@ -16,7 +16,7 @@ struct SampleStream {
   ) {
     (self.source, self.smoother) = (source, smoother)
     timeOffsetMs = header.timeOffsetMs
-    identifier = FaceIdentifier(camera: PerspectiveCamera(size: header.size))
+    identifier = FaceIdentifier(camera: header.camera)
   }
 
   /// The next sample; nil at the end.

@@ -22,8 +22,15 @@ public struct TrackingHeader: Hashable, Sendable {
 
   /// The vertical field of view of the camera that saw the cards, in degrees; nil where the file does not say.
   ///
-  /// Face matrices assume that of `PerspectiveCamera` whatever this is.
+  /// Faces have `intrinsics`, or the field of view that MediaPipe assumes, whatever this is.
   public var verticalFieldOfViewDegrees: Double?
+
+  /// The projection that the camera's faces were seen with; nil where the file does not say, so that it is the
+  /// one that MediaPipe assumes.
+  public var intrinsics: CameraIntrinsics?
+
+  /// The camera before which faces are posed; a sample's faces may have one of their own.
+  public var camera: PerspectiveCamera { PerspectiveCamera(size: size, intrinsics: intrinsics) }
 
   /// Makes a header; all but the size have the defaults of the tracking format.
   public init(

@@ -38,10 +38,15 @@ public struct FaceSample: Equatable, Sendable {
   public var landmarks: [Point3<TrackerSpace>]
   /// The facial transformation matrix, before the camera of the tracker's picture.
   public var pose: FacialTransform?
+  /// The projection that its pose speaks of, where the sample has its own; nil for the header's.
+  public var intrinsics: CameraIntrinsics?
   /// Whether the pose was solved from the landmarks, because the tracker gave none.
   package var isPoseSolved = false
   /// The blendshapes' scores.
   public var blendshapes: Blendshapes
+
+  /// Whether it has neither landmarks nor a pose.
+  package var isEmpty: Bool { landmarks.isEmpty && pose == nil }
 
   /// Makes a face.
   public init(

@@ -83,10 +83,27 @@ internal import Text
     return "\(count) points \(place.isEmpty ? "in a list" : "under \(place)")"
   }
 
+  /// A key that is nearly MediaPipe's, and the one as which it was read; nil where there is none.
+  var nearKey: (key: String, meant: String)? {
+    guard let meant = unsafe document.near_meant else { return nil }
+    return unsafe (text(document.near_key), String(cString: meant))
+  }
+
   /// The keys that mean nothing here.
   var unknownKeys: [String] {
     unsafe (0..<document.unknown_key_count).compactMap { index in
       unsafe document.unknown_keys[index].map { unsafe String(cString: $0) }
+    }
+  }
+}
+
+extension TrackingDialect {
+  /// Whose keys its texts have.
+  var keys: csj_dialect {
+    switch self {
+    case .own: csj_dialect_own
+    case .arkit: csj_dialect_arkit
+    case .web, .python, .ios, .solutions: csj_dialect_dump
     }
   }
 }

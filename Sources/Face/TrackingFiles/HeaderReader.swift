@@ -13,8 +13,29 @@ enum HeaderReader {
     /// Under what kind of key the first sample's time stands, of a dump.
     var timeKey = csj_time_ms
     var coordinates: Coordinates
+    /// The picture whose pixels intrinsics count, by the file's word; nil for the header's.
+    var seenSize: PixelSize<TrackerSpace>?
+    /// What the translations of face matrices count.
+    var matrixUnit = MatrixUnit.centimetres
     /// Whether all times are moved so that the first is the clip's first frame's.
     var beginsOnFirstFrame = false
+    /// Whether times are of a clock of their own unless the first lies in the clip.
+    var mayCountFromFirst = false
+
+    /// What is added to times that are moved by the first of them, in milliseconds.
+    func offset(ofFirst time: Double, _ options: TrackingFileOptions) -> Double {
+      let clip = options.clipTimes
+      guard mayCountFromFirst, options.timeOffset != .first else {
+        return (clip?.firstMs ?? 0) - time
+      }
+      let stated = HeaderReader.offset(options)
+      if let frames = try? clip?.all(), let first = frames.first, let last = frames.last,
+        (first...max(first, last)).contains(time + stated)
+      {
+        return stated
+      }
+      return (clip?.firstMs ?? 0) - time + stated
+    }
   }
 
   /// Tells the format by the first text's keys and makes the header.
@@ -26,6 +47,7 @@ enum HeaderReader {
   ) -> Outcome? {
     let seen = Seen(bits: unsafe document.seen)
     if seen.has(csj_seen_format) { return unsafe own(document, seen, options, &findings) }
+    if seen.has(csj_seen_arkit) { return unsafe arkit(document, seen, options, &findings) }
     guard let dialect = dialect(seen) else {
       findings.append(
         seen.has(csj_seen_own_sample)
@@ -54,7 +76,76 @@ enum HeaderReader {
         timeOffsetMs: offset(options)),
       timeUnit: isDate ? .milliseconds : options.timeUnit ?? timeUnit(of: timeKey),
       timeKey: timeKey, coordinates: options.coordinates ?? .parts,
+      matrixUnit: options.matrixUnit ?? .centimetres,
       beginsOnFirstFrame: isDate && options.timeOffset == nil || options.timeOffset == .first)
+  }
+
+  /// What the first frame of ARKit says.
+  private static func arkit(
+    _ document: csj_document, _ seen: Seen, _ options: TrackingFileOptions,
+    _ findings: inout [Finding]
+  ) -> Outcome? {
+    do throws(Finding) {
+      guard let seenSize = unsafe Self.size(document) else {
+        throw Finding(
+          problem: seen.has(csj_seen_width) ? .wrongHeader : .missingKey,
+          place: "camera.imageResolution",
+          found: unsafe seen.has(csj_seen_width)
+            ? "\(shortest(document.width)) x \(shortest(document.height))" : "none",
+          expected:
+            "the width and height of ARKit's picture, from 1 to \(TrackingLimits.pictureSide)")
+      }
+      let size = options.size ?? seenSize
+      let turn = try unsafe turn(document, "orientation")
+      var header = TrackingHeader(
+        size: size, rotation: options.rotation ?? turn,
+        mirrored: options.mirrored ?? false, timeOffsetMs: offset(options))
+      header.intrinsics = try unsafe intrinsics(
+        document, "camera.intrinsics", of: seenSize, in: size)
+      guard header.intrinsics != nil else {
+        throw Finding(
+          problem: .missingKey, place: "camera.intrinsics", found: "none",
+          expected: "the nine numbers of ARKit's camera")
+      }
+      let key = unsafe document.time_key
+      return Outcome(
+        dialect: .arkit, header: header,
+        timeUnit: options.timeUnit ?? (key == csj_time_unnamed ? .seconds : timeUnit(of: key)),
+        timeKey: key, coordinates: .parts, seenSize: seenSize,
+        matrixUnit: options.matrixUnit ?? .metres,
+        beginsOnFirstFrame: true, mayCountFromFirst: true)
+    } catch {
+      findings.append(error)
+      return nil
+    }
+  }
+
+  /// The turn that makes the picture upright.
+  private static func turn(
+    _ document: csj_document, _ place: String
+  ) throws(Finding) -> QuarterTurn {
+    let degrees = unsafe document.rotation_degrees
+    guard let whole = Int(exactly: degrees), let rotation = QuarterTurn(rawValue: whole) else {
+      throw Finding(
+        problem: .wrongHeader, place: place, found: shortest(degrees),
+        expected: "0, 90, 180 or 270")
+    }
+    return rotation
+  }
+
+  /// The projection that a text states; nil where it states none.
+  ///
+  /// - Parameters:
+  ///   - size: the picture whose pixels it counts.
+  ///   - picture: the one that the caller's pixels are of.
+  static func intrinsics(
+    _ document: csj_document, _ place: String, of size: PixelSize<TrackerSpace>,
+    in picture: PixelSize<TrackerSpace>
+  ) throws(Finding) -> CameraIntrinsics? {
+    guard unsafe document.seen & UInt32(csj_seen_intrinsics) != 0 else { return nil }
+    return try unsafe CameraIntrinsics(document.intrinsics, place).scaled(
+      x: Double(picture.width) / Double(size.width),
+      y: Double(picture.height) / Double(size.height))
   }
 
   /// The size of a picture that stands in an object; nil where it is none.
@@ -78,7 +169,7 @@ enum HeaderReader {
 
   /// The offset that the options state in milliseconds; what puts the first sample on the first frame
   /// is not known before that sample is read.
-  private static func offset(_ options: TrackingFileOptions, file: Double = 0) -> Double {
+  fileprivate static func offset(_ options: TrackingFileOptions, file: Double = 0) -> Double {
     switch options.timeOffset {
     case .ms(let offset): offset
     case .first: 0
@@ -129,12 +220,13 @@ enum HeaderReader {
           expected: "whole numbers from 1 to \(TrackingLimits.pictureSide)"))
       return nil
     }
-    let degrees = unsafe document.rotation_degrees
-    guard let whole = Int(exactly: degrees), let rotation = QuarterTurn(rawValue: whole) else {
-      findings.append(
-        Finding(
-          problem: .wrongHeader, place: "rotationDegrees", found: shortest(degrees),
-          expected: "0, 90, 180 or 270"))
+    let (rotation, intrinsics): (QuarterTurn, CameraIntrinsics?)
+    do throws(Finding) {
+      rotation = try unsafe turn(document, "rotationDegrees")
+      intrinsics = try unsafe Self.intrinsics(
+        document, "intrinsics", of: size, in: options.size ?? size)
+    } catch {
+      findings.append(error)
       return nil
     }
     guard
@@ -162,9 +254,11 @@ enum HeaderReader {
       isSmoothed: seen.has(csj_seen_smoothed) ? document.smoothed : nil,
       clipSHA256: sha256(text(document.source_sha256)))
     header.verticalFieldOfViewDegrees = fieldOfView
+    header.intrinsics = intrinsics
     return Outcome(
       dialect: .own, header: header,
       timeUnit: options.timeUnit ?? timeUnit, coordinates: options.coordinates ?? coordinates,
+      seenSize: size, matrixUnit: options.matrixUnit ?? .centimetres,
       beginsOnFirstFrame: options.timeOffset == .first)
   }
 

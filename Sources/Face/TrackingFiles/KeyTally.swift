@@ -24,7 +24,7 @@ struct KeyTally {
   ]
 
   init(_ dialect: TrackingDialect) {
-    known = dialect == .own ? Self.ownKeys : Self.dumpKeys + Self.ownKeys
+    known = dialect == .own || dialect == .arkit ? Self.ownKeys : Self.dumpKeys + Self.ownKeys
   }
 
   /// The nearest key that says what a sample shows; nil where none is near.

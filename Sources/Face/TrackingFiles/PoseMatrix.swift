@@ -78,7 +78,7 @@ enum PoseMatrix {
     return nil
   }
 
-  private static func isLastRow(_ row: some Collection<Double>) -> Bool {
+  static func isLastRow(_ row: some Collection<Double>) -> Bool {
     zip(row, [0, 0, 0, 1]).allSatisfy { abs($0 - $1) <= lastRowTolerance }
   }
 

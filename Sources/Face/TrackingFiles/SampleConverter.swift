@@ -12,15 +12,20 @@ struct SampleConverter {
   /// Under what kind of key the first sample's time stands.
   private let timeKey: csj_time_key
   private let coordinates: Coordinates
+  let matrixUnit: MatrixUnit
   private let camera: PerspectiveCamera
+  /// The picture whose pixels intrinsics count.
+  let seenSize: PixelSize<TrackerSpace>
+  /// Of ARKit's faces; nil for other formats.
+  let identities: ARKitIdentities?
 
-  init(
-    header: TrackingHeader, isDump: Bool, clock: SampleClock, timeKey: csj_time_key,
-    coordinates: Coordinates
-  ) {
-    (self.header, self.timeKey, self.isDump) = (header, timeKey, isDump)
-    (self.clock, self.coordinates) = (clock, coordinates)
-    camera = PerspectiveCamera(size: header.size)
+  init(_ outcome: HeaderReader.Outcome, clock: SampleClock) {
+    (header, timeKey) = (outcome.header, outcome.timeKey)
+    isDump = outcome.dialect.keys == csj_dialect_dump
+    identities = outcome.dialect == .arkit ? ARKitIdentities() : nil
+    (self.clock, coordinates, matrixUnit) = (clock, outcome.coordinates, outcome.matrixUnit)
+    camera = outcome.header.camera
+    seenSize = outcome.seenSize ?? outcome.header.size
   }
 
   /// Makes a sample; the parts that findings are in are not good.
@@ -32,11 +37,12 @@ struct SampleConverter {
   ) -> TrackingSample {
     var sample = unsafe TrackingSample(timestampMs: time(document, place, &findings))
     sample.faces = unsafe (0..<document.face_count).map {
-      unsafe face(document.faces[$0], at: $0, document.numbers, &findings)
+      unsafe face(document.faces[$0], at: $0, document, &findings)
     }
+    if !isDump { unsafe addIntrinsics(document, to: &sample, &findings) }
     if isDump { unsafe addMatrices(document, to: &sample, &findings) }
     for (index, face) in sample.faces.enumerated()
-    where face.landmarks.isEmpty && face.pose == nil
+    where unsafe face.isEmpty && !document.faces[index].is_lost
       && !findings.contains(where: { $0.part == .face(index) || $0.part == .sample })
     {
       findings.append(
@@ -70,7 +76,12 @@ struct SampleConverter {
     if isDump, timeKey == csj_time_none, key == csj_time_none, clock.unit == .frames {
       return clock.milliseconds(Double(place))
     }
-    if key == csj_time_none {
+    if clock.unit != .milliseconds, unsafe document.seen & UInt32(csj_seen_time_of_day) != 0 {
+      findings.append(
+        Finding(
+          problem: .wrongType, place: "timestampMs", found: "hours, minutes and seconds",
+          expected: clock.unit.words))
+    } else if key == csj_time_none {
       findings.append(
         Finding(
           problem: .missingKey, found: "no timestampMs",
@@ -89,8 +100,9 @@ struct SampleConverter {
   // MARK: - Faces
 
   private func face(
-    _ face: csj_face, at index: Int, _ numbers: UnsafePointer<Double>?, _ findings: inout [Finding]
+    _ face: csj_face, at index: Int, _ document: csj_document, _ findings: inout [Finding]
   ) -> FaceSample {
+    let numbers = unsafe document.numbers
     var result = FaceSample(id: face.has_id ? Int(face.id) : nil)
     if face.has_landmarks {
       let place = isDump ? "faceLandmarks[\(index)]" : "faces[\(index)].landmarks"
@@ -105,7 +117,11 @@ struct SampleConverter {
             expected: "468 or 478"))
       }
     }
-    if face.has_matrix,
+    if let identities {
+      result.id = identities.number(of: text(face.identifier))
+      guard !face.is_lost else { return FaceSample() }
+      result.pose = unsafe anchor(face, at: index, document, &findings)
+    } else if face.has_matrix,
       let pose = pose(face.matrix, .face(index), "faces[\(index)].matrix", &findings)
     {
       result.pose = pose
@@ -127,7 +143,9 @@ struct SampleConverter {
     // What is not finite was found before, under its own name.
     guard numbers.allSatisfy(\.isFinite) else { return nil }
     switch PoseMatrix.read(numbers, count: matrix.count) {
-    case .success(let pose): return pose
+    case .success(let pose):
+      if case .image = part { return pose }
+      return matrixUnit.inCentimetres(pose)
     case .failure(let fault):
       findings.append(
         Finding(

@@ -5,8 +5,10 @@ internal import Tracking
 /// Writes samples as lines of `avatar-tracking/1`.
 struct SampleText {
   private let width, height: Double
+  private let intrinsics: CameraIntrinsics?
 
   init(header: TrackingHeader) {
+    intrinsics = header.intrinsics
     (width, height) = (Double(header.size.width), Double(header.size.height))
   }
 
@@ -18,6 +20,10 @@ struct SampleText {
     if let failure = sample.failure {
       text.key("failed")
       text.string(failure)
+    }
+    if let own = sample.faces.lazy.compactMap(\.intrinsics).first, own != intrinsics {
+      text.key("intrinsics")
+      text.intrinsics(own)
     }
     if !sample.faces.isEmpty {
       text.key("faces")
@@ -51,7 +57,8 @@ struct SampleText {
     if !face.blendshapes.scores.isEmpty {
       text.key("blendshapes")
       text.raw("{")
-      for shape in Blendshape.allCases where shape != .neutral {
+      for shape in Blendshape.allCases
+      where shape != .neutral && (shape != .tongueOut || face.blendshapes[shape] != 0) {
         if shape.index > 1 { text.raw(",") }
         text.string(shape.rawValue)
         text.raw(":")

@@ -149,6 +149,13 @@ struct TrackingBeginning {
   private func helping(_ finding: Finding, _ text: Document) -> Finding {
     var finding = finding
     switch finding.problem {
+    case .notJSON
+    where unsafe LiveLinkFile.begins(String(decoding: text.bytes.prefix(256), as: UTF8.self)):
+      finding.problem = .withoutPlace
+      finding.found =
+        "coefficients of Live Link Face, which say how a face moves and not where it is in the picture"
+      finding.expected =
+        "a tracking file; --blendshapes-from lays these over the faces of one"
     case .notJSON:
       finding.found = splitter.isUTF16 ? "UTF-16 text that is no JSON" : "text that is no JSON"
       finding.expected =

@@ -64,6 +64,10 @@ public struct TrackingFault: Error, Hashable, Sendable {
     case otherClock
     /// The landmarks are pixels where the file says parts of the picture, or the other way.
     case wrongCoordinates
+    /// The translations of face matrices are in another unit than the file says.
+    case wrongMatrixUnit
+    /// The file says how faces move and not where they are in the picture.
+    case withoutPlace
     /// The tracker's picture is the clip's turned by a quarter.
     case wrongTurn
 

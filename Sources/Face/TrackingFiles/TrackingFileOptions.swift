@@ -14,6 +14,12 @@ public struct TrackingFileOptions: Hashable, Sendable {
   public var timeOffset: TimeOffset?
   /// What its landmarks and corners count; overrides the file's.
   public var coordinates: Coordinates?
+  /// What the translations of its face matrices count; overrides the format's.
+  public var matrixUnit: MatrixUnit?
+  /// A file of Live Link Face whose coefficients are laid over the faces; nil for those of the tracking.
+  public var blendshapesFile: String?
+  /// When its first row was taken, in milliseconds of the clip.
+  public var blendshapesOffsetMs: Double = 0
   /// The size for a file that does not say it (dumps of MediaPipe's results): the video's.
   public var fallbackSize: PixelSize<TrackerSpace>?
   /// When the clip's frames are shown: for times that count frames, and to put the first sample on the
@@ -42,6 +48,8 @@ public struct TrackingFileOptions: Hashable, Sendable {
 public enum TrackingDialect: String, Sendable {
   /// The project's own, `avatar-tracking/1`.
   case own = "avatar-tracking/1"
+  /// Frames of ARKit with its face anchors.
+  case arkit = "ARKit"
   /// Results of MediaPipe Tasks for the web.
   case web = "MediaPipe web"
   /// Results of MediaPipe Tasks for Python.

@@ -24,6 +24,10 @@ enum TrackingHeaderText {
       text.key("verticalFieldOfViewDegrees")
       text.rounded(degrees)
     }
+    if let intrinsics = header.intrinsics {
+      text.key("intrinsics")
+      text.intrinsics(intrinsics)
+    }
     if video != nil || header.clipSHA256 != nil {
       text.key("source")
       text.raw("{")
@@ -82,5 +86,12 @@ enum TrackingHeaderText {
     case .text(let word): text.string(word)
     case .texts(let words): text.list(words) { $0.string($1) }
     }
+  }
+}
+
+extension JSONText {
+  /// Adds a projection as its four numbers.
+  mutating func intrinsics(_ camera: CameraIntrinsics) {
+    list([camera.fx, camera.fy, camera.cx, camera.cy]) { $0.exact($1) }
   }
 }

@@ -35,8 +35,16 @@ public enum TrackingLimits {
   public static let widthMm = Double.leastNonzeroMagnitude...1e6
   /// The vertical field of view of the cards' camera, in degrees.
   public static let fieldOfViewDegrees = 1.0...179.0
+  /// Rows of a file of Live Link Face: two hours at 60 a second.
+  public static let coefficientRows = 432_000
+  /// Bytes of one of its lines.
+  public static let coefficientLineBytes = 64 << 10
+  /// Samples whose coefficients are compared with it.
+  static let comparedCoefficients = 8192
   /// Identities of cards whose names are kept to find a second one.
   static let imageIdentities = 4096
+  /// Faces of ARKit whose identifiers are told apart; further ones are by where they are.
+  static let faceIdentities = 4096
   /// Samples at the beginning that may say no time where all are moved by the first one's.
   public static let untimedSamples = 64
   /// Samples of a file whose times are kept for a caller that asks for all of them: 19 hours at 30 a second.

@@ -14,6 +14,8 @@ public final class TrackingReader {
   public private(set) var header: TrackingHeader
   /// What the times in the file count; those of samples are milliseconds.
   public let timeUnit: TimeUnit
+  /// What the translations of face matrices in the file count; those of samples are centimetres.
+  public let matrixUnit: MatrixUnit
   /// What the coordinates in the file count; those of samples are pixels.
   public let coordinates: Coordinates
 
@@ -33,6 +35,10 @@ public final class TrackingReader {
   private var pending: [Checked] = []
   private var lastTime = -Double.infinity
   private var keys: KeyTally
+  /// Keys that are nearly known ones, with those as which they are read.
+  private var nearKeys: [String: String] = [:]
+  /// What lays other coefficients over the faces; nil where the tracker's are kept.
+  private var overlay: BlendshapeOverlay?
   private var imageNames = ImageNames()
   /// Samples that were read, be they good or bad.
   private var samplesRead = 0
@@ -82,20 +88,24 @@ public final class TrackingReader {
     splitter = opened.splitter
     parser = opened.parser
     skipsBadSamples = options.skipsBadSamples
-    converter = SampleConverter(
-      header: outcome.header, isDump: opened.firstSample != nil, clock: opened.clock,
-      timeKey: outcome.timeKey, coordinates: outcome.coordinates)
+    converter = SampleConverter(outcome, clock: opened.clock)
+    matrixUnit = outcome.matrixUnit
     keys = KeyTally(outcome.dialect)
     keys.add(opened.headKeys)
     if let first = opened.firstSample { pending.append(check(first)) }
-    if outcome.beginsOnFirstFrame { try putFirstSample(atMs: options.clipTimes?.firstMs ?? 0) }
+    if outcome.beginsOnFirstFrame {
+      try putFirstSample { outcome.offset(ofFirst: $0, options) }
+    }
+    overlay = try options.blendshapesFile.map { path throws(TrackingFault) in
+      try BlendshapeOverlay(path: path, offsetMs: options.blendshapesOffsetMs, header: header)
+    }
   }
 
-  /// Moves all samples so that the first lies at a time; the first that says when it is, be it bad.
-  private func putFirstSample(atMs start: Double) throws(TrackingFault) {
+  /// Moves all samples by what the first says, the first that says when it is, be it bad.
+  private func putFirstSample(_ offset: (Double) -> Double) throws(TrackingFault) {
     while true {
       if let first = pending.last, let time = first.timeMs {
-        header.timeOffsetMs = start - time
+        header.timeOffsetMs = offset(time)
         return
       }
       guard pending.count < TrackingLimits.untimedSamples else {
@@ -114,16 +124,10 @@ public final class TrackingReader {
   /// After a fault the next call goes on behind the bad sample, where that can be found.
   public func next() throws(TrackingFault) -> TrackingSample? {
     while let checked = pending.isEmpty ? readChecked() : pending.removeFirst() {
-      if checked.faults.isEmpty {
-        lastTime = checked.sample.timestampMs
-        return checked.sample
-      }
+      if checked.faults.isEmpty { return taken(checked.sample) }
       if !skipsBadSamples, let first = checked.faults.first { throw first }
       remember(checked)
-      if !checked.isLost {
-        lastTime = checked.sample.timestampMs
-        return checked.sample
-      }
+      if !checked.isLost { return taken(checked.sample) }
     }
     if !isAtEnd {
       isAtEnd = true
@@ -132,9 +136,23 @@ public final class TrackingReader {
     return nil
   }
 
+  /// A sample that is given to the caller.
+  private func taken(_ sample: TrackingSample) -> TrackingSample {
+    lastTime = sample.timestampMs
+    var sample = sample
+    overlay?.apply(to: &sample)
+    return sample
+  }
+
   /// What a person should know about the file after it was read, a line each.
   public var notes: [String] {
-    leftOut.notes + [cutOffNote].compactMap(\.self)
+    leftOut.notes + readingNotes
+  }
+
+  /// What of the file was not read as it stands, a line each.
+  public var readingNotes: [String] {
+    nearKeys.sorted { $0.key < $1.key }.map { "\(path): \"\($0)\" is read as \"\($1)\"" }
+      + (overlay?.notes ?? []) + [cutOffNote].compactMap(\.self)
   }
 
   /// Where the file ends within a sample, in one line; nil where it ends with a whole one.
@@ -150,7 +168,7 @@ public final class TrackingReader {
     do {
       guard let document = try splitter.next() else { return nil }
       unsafe parser.read(
-        document.bytes, dialect: dialect == .own ? csj_dialect_own : csj_dialect_dump)
+        document.bytes, dialect: dialect.keys)
       if document.isUnended, unsafe parser.document.is_cut_off {
         cutOff = (document.line, splitter.position)
         return nil
@@ -169,6 +187,7 @@ public final class TrackingReader {
       return Checked(faults: located(findings, document))
     }
     keys.add(parser, document)
+    if let near = parser.nearKey { nearKeys[near.key] = near.meant }
     var sample = unsafe converter.sample(parser.document, place: place, findings: &findings)
     let isTimed = sample.timestampMs.isFinite && !findings.contains { $0.problem == .missingKey }
     if sample.timestampMs <= lastTime, !findings.contains(where: { $0.part == .sample }) {
@@ -189,6 +208,8 @@ public final class TrackingReader {
           counting: &checked.parts)
       }
     }
+    // Faces that ARKit has lost.
+    sample.faces.removeAll(where: \.isEmpty)
     checked.sample = sample
     return checked
   }

@@ -66,6 +66,10 @@ public struct TrackingSkim: Sendable {
   public let contents: [Contents]
   /// How large their numbers are.
   public let sizes: Sizes
+  /// What the translations of its face matrices count, by the file's word or the options'.
+  public let matrixUnit: MatrixUnit
+  /// How far its face matrices put faces.
+  public let depths: Depths
   /// The identities that the file gives printed pictures, the first 4,096 of them.
   public let imageIdentities: Set<Int>
   /// The names of the printed pictures, the first 4,096 of them.
@@ -103,7 +107,7 @@ public struct TrackingSkim: Sendable {
     let opened = try OpenedTracking(path: path, options: options, skims: true, open)
     let outcome = opened.outcome
     var tally = SkimTally(
-      timeKey: outcome.timeKey,
+      outcome,
       countsSamples: opened.firstSample != nil && outcome.timeKey == csj_time_none
         && outcome.timeUnit == .frames)
     var keys = KeyTally(outcome.dialect)
@@ -111,7 +115,7 @@ public struct TrackingSkim: Sendable {
       keys.add(opened.parser, first)
       unsafe tally.add(opened.parser.document)
     }
-    let dialect = outcome.dialect == .own ? csj_dialect_own : csj_dialect_dump
+    let dialect = outcome.dialect.keys
     // What cannot be read any further ends the pass; the reader will say why.
     reading: while true {
       do {
@@ -131,11 +135,12 @@ public struct TrackingSkim: Sendable {
     clock = opened.clock
     (times, contents, count) = (tally.times, tally.contents, tally.count)
     sizes = tally.finishedSizes()
+    (matrixUnit, depths) = (outcome.matrixUnit, tally.depths.finished)
     (imageIdentities, imageNames) = (tally.imageIdentities, tally.imageNames)
     var header = outcome.header
     timesAreDates = outcome.timeKey == csj_time_date
     if outcome.beginsOnFirstFrame, let first = times.first {
-      header.timeOffsetMs = (options.clipTimes?.firstMs ?? 0) - clock.milliseconds(first)
+      header.timeOffsetMs = outcome.offset(ofFirst: clock.milliseconds(first), options)
     }
     self.header = header
   }
@@ -174,14 +179,14 @@ private struct SkimTally {
   private let timeKey: csj_time_key
   private let countsSamples: Bool
   private var place = 0
+  private(set) var depths: DepthTally
 
   /// Makes an empty one.
   ///
-  /// - Parameters:
-  ///   - timeKey: under what kind of key samples' times stand.
-  ///   - countsSamples: whether a sample's time is its place.
-  init(timeKey: csj_time_key, countsSamples: Bool) {
-    (self.timeKey, self.countsSamples) = (timeKey, countsSamples)
+  /// - Parameter countsSamples: whether a sample's time is its place.
+  init(_ outcome: HeaderReader.Outcome, countsSamples: Bool) {
+    (timeKey, self.countsSamples) = (outcome.timeKey, countsSamples)
+    depths = DepthTally(outcome)
   }
 
   mutating func add(_ document: csj_document) {
@@ -197,6 +202,7 @@ private struct SkimTally {
       times.append(time)
       unsafe contents.append(Self.contents(document))
     }
+    unsafe depths.add(document)
     for index in unsafe 0..<document.face_count {
       unsafe add(document.faces[index].landmarks, of: document.numbers, dimensions: 3)
     }
@@ -217,7 +223,8 @@ private struct SkimTally {
 
   private static func contents(_ document: csj_document) -> TrackingSkim.Contents {
     var contents: TrackingSkim.Contents = []
-    if unsafe document.face_count + document.matrix_count > 0 { contents.insert(.face) }
+    let isSeen = unsafe (0..<document.face_count).contains { unsafe !document.faces[$0].is_lost }
+    if unsafe isSeen || document.matrix_count > 0 { contents.insert(.face) }
     if unsafe document.hand_count > 0 { contents.insert(.hand) }
     if unsafe document.image_count > 0 { contents.insert(.image) }
     if unsafe document.seen & UInt32(csj_seen_failed) != 0 { contents.insert(.failed) }

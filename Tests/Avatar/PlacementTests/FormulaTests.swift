@@ -44,13 +44,22 @@ import Tracking
         z: random.number(-90 ... -25), width: Double(w), height: Double(h), noise: 9,
         seed: random.next())
       let layer = layer(&random)
+      let intrinsics =
+        random.number(0...1) < 0.5
+        ? nil
+        : [
+          random.number(300...900), random.number(300...900), random.number(100...500),
+          random.number(100...500),
+        ]
 
       let scene = try sceneSize(sceneW, sceneH)
+      var header = TrackingHeader(size: try trackerSize(w, h), rotation: turn, mirrored: mirrored)
+      header.intrinsics = intrinsics.map {
+        CameraIntrinsics(fx: $0[0], fy: $0[1], cx: $0[2], cy: $0[3])
+      }
       var placer = Placer(
         avatars: [try avatar(layer)],
-        scene: SceneMapping(
-          header: TrackingHeader(size: try trackerSize(w, h), rotation: turn, mirrored: mirrored),
-          scene: scene),
+        scene: SceneMapping(header: header, scene: scene),
         output: OutputMapping(
           scene: scene, output: try outputSize(outW, outH), mirrored: flip, crop: crop),
         options: PlacementOptions(mode: mode, snap: snap))
@@ -60,7 +69,8 @@ import Tracking
         w: Double(w), h: Double(h), rotation: turn.rawValue, mirroredTracker: mirrored,
         sceneW: Double(sceneW), sceneH: Double(sceneH), outW: Double(outW), outH: Double(outH),
         mirroredOutput: flip, crop: (crop.x, crop.y, crop.width, crop.height),
-        landmarks: face.landmarks.map { ($0.x, $0.y) }, matrix: face.pose?.rowMajor, snap: snap)
+        landmarks: face.landmarks.map { ($0.x, $0.y) }, matrix: face.pose?.rowMajor, snap: snap,
+        intrinsics: intrinsics)
       func expected(_ x: Double, _ y: Double) -> (ReferenceChain.Pair, depth: Double) {
         mode == .matrix
           ? reference.byMatrix((x, y), layer, iw: 400, ih: 300)

@@ -77,8 +77,10 @@ import Tracking
     let scene = try sceneSize(sceneW, sceneH)
     var placer = Placer(
       avatars: [try Self.measured(layer, Self.model(isDoubleSided: true))],
+      // Of a sample of its own projection.
       scene: SceneMapping(
-        header: TrackingHeader(size: try trackerSize(w, h), rotation: view.turn), scene: scene),
+        header: TrackingHeader(size: try trackerSize(w, h), rotation: view.turn), scene: scene
+      ).seen(with: CameraIntrinsics(fx: 700, fy: 760, cx: 600, cy: 390)),
       output: OutputMapping(
         scene: scene, output: try outputSize(sceneW / 2, sceneH / 4), mirrored: view.isKept),
       options: PlacementOptions(mode: mode))
@@ -88,7 +90,8 @@ import Tracking
       w: Double(w), h: Double(h), rotation: view.turn.rawValue, sceneW: Double(sceneW),
       sceneH: Double(sceneH), outW: Double(sceneW / 2), outH: Double(sceneH / 4),
       mirroredOutput: view.isKept, crop: (0, 0, Double(sceneW), Double(sceneH)),
-      landmarks: face.landmarks.map { ($0.x, $0.y) }, matrix: face.pose?.rowMajor)
+      landmarks: face.landmarks.map { ($0.x, $0.y) }, matrix: face.pose?.rowMajor,
+      intrinsics: [700, 760, 600, 390])
     func expected(_ p: SIMD3<Double>) -> (ReferenceChain.Pair, depth: Double) {
       let radians = SIMD3(25.0, -40, 20) * Double.pi / 180
       var q = SIMD3(view.isKept ? -p.x : p.x, p.y, p.z)

@@ -22,6 +22,8 @@ struct ReferenceChain {
   var landmarks: [Pair] = []
   var matrix: [Double]?
   var snap = true
+  /// The header's fx, fy, cx and cy; nil for 63 degrees.
+  var intrinsics: [Double]?
 
   func landmark(_ i: Int) -> Pair {
     guard mirroredTracker else { return landmarks[i] }
@@ -115,7 +117,9 @@ struct ReferenceChain {
       return turned + rows[r + 3]
     }
     let focal = h / (2 * tan(31.5 * Double.pi / 180))
-    let seen: Pair = (w / 2 + focal * cam[0] / -cam[2], h / 2 - focal * cam[1] / -cam[2])
+    let k = intrinsics ?? [focal, focal, w / 2, h / 2]
+    let ahead = mirroredTracker ? w - k[2] : k[2]
+    let seen: Pair = (ahead + k[0] * cam[0] / -cam[2], k[3] - k[1] * cam[1] / -cam[2])
     return (scene(seen), -cam[2])
   }
 

@@ -52,12 +52,15 @@ import Tracking
       layer.mirror = isKept ? .keep : .follow
       let face = FaceSample(yaw: 25, pitch: -10, roll: 12, noise: 6)
       var placer = try Placer(Self.measured(layer), mirrorOutput: isKept, mode: mode)
+      let intrinsics = hasRelief ? [800.0, 860, 610, 350] : nil
+      placer.scene = placer.scene.seen(
+        with: intrinsics.map { CameraIntrinsics(fx: $0[0], fy: $0[1], cx: $0[2], cy: $0[3]) })
       let placed = try #require(placer.place(face).first)
       let volume = try #require(placed.volume)
       let reference = ReferenceChain(
         w: 1280, h: 720, sceneW: 1280, sceneH: 720, outW: 1280, outH: 720, mirroredOutput: isKept,
         crop: (0, 0, 1280, 720), landmarks: face.landmarks.map { ($0.x, $0.y) },
-        matrix: face.pose?.rowMajor)
+        matrix: face.pose?.rowMajor, intrinsics: intrinsics)
       func expected(_ x: Double, _ y: Double, raised h: Double) -> ReferenceChain.Pair {
         let (iw, ih) = (Double(Self.size.width), Double(Self.size.height))
         let f = reference.bent((x * iw, y * ih), layer, curve, raised: h, iw: iw, ih: ih)

@@ -111,7 +111,7 @@ import Tracking
     expression.smileRight = 0.4
     expression.gazeLeft = -0.5
     let scores = expression.blendshapes
-    #expect(scores.scores.count == 52)
+    #expect(scores.scores.count == Blendshapes.count)
     #expect(scores[.jawOpen] == 0.7 && scores[.eyeBlinkLeft] == 1 && scores[.eyeBlinkRight] == 0)
     #expect(scores[.mouthSmileRight] == 0.4 && scores[.mouthSmileLeft] == 0)
     // To the subject's right: inwards for the left eye.

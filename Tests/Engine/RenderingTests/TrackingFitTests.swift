@@ -168,6 +168,48 @@ import TrackingFiles
     #expect(parts.first?.description.contains("--tracking-coordinates parts") == true)
   }
 
+  /// A file of one head whose matrices are in a unit, with its landmarks or without.
+  private func fit(
+    metre factor: Double, z: Double, hasLandmarks: Bool, _ unit: MatrixUnit? = nil
+  ) throws -> TrackingFit {
+    let face = SyntheticFace(yaw: 20, pitch: -10, x: 2, y: -3, z: z)
+    var matrix = face.matrix
+    for place in [3, 7, 11] { matrix[place] *= factor }
+    let points =
+      hasLandmarks ? ",\"landmarks\":\(face.landmarks(width: 320, height: 240))" : ""
+    let frames = Self.frames(12, rate: 30)
+    let lines = frames.map { "{\"timestampMs\":\($0),\"faces\":[{\"matrix\":\(matrix)\(points)}]}" }
+    let head = "{\"format\":\"avatar-tracking/1\",\"width\":320,\"height\":240}"
+    var options = TrackingFileOptions(clipTimes: ClipTimes(frames))
+    options.matrixUnit = unit
+    let bytes = Array(([head] + lines).joined(separator: "\n").utf8)
+    return TrackingFit(
+      try TrackingSkim(bytes: bytes, options: options), options,
+      against: TrackingFit.Clip(scene: Self.scene, frames: frames))
+  }
+
+  @Test(arguments: [true, false])
+  func `matrices in metres and millimetres are told, and read as such`(
+    hasLandmarks: Bool
+  ) throws {
+    for (unit, factor) in [(MatrixUnit.metres, 0.01), (.millimetres, 10.0)] {
+      let found = try fit(metre: factor, z: -60, hasLandmarks: hasLandmarks)
+      #expect(found.faults.map(\.problem) == [.wrongMatrixUnit])
+      let words = found.faults.first?.description ?? ""
+      #expect(words.contains("probably \(unit.words)"), "\(words)")
+      #expect(words.contains("--tracking-matrix-unit \(unit.rawValue)"), "\(words)")
+      let read = try fit(metre: factor, z: -60, hasLandmarks: hasLandmarks, unit)
+      #expect(read.faults.isEmpty && read.notes.isEmpty)
+    }
+    for z in [-10.5, -14, -60, -250, -499] {
+      let right = try fit(metre: 1, z: z, hasLandmarks: hasLandmarks)
+      #expect(right.faults.isEmpty && right.notes.isEmpty, "\(z): \(right.faults) \(right.notes)")
+    }
+    // No unit puts it where faces are.
+    let odd = try fit(metre: 1, z: -9, hasLandmarks: false)
+    #expect(odd.faults.isEmpty && odd.notes.count == 1, "\(odd.faults) \(odd.notes)")
+  }
+
   @Test func `a picture of another shape is said, and swapped sides are refused`() throws {
     let frames = Self.frames(12, rate: 30)
     func fit(

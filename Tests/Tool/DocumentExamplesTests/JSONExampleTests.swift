@@ -12,7 +12,7 @@ import Testing
     ("\"items\"", checkScene), ("\"cue\"", checkCues),
     ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),
     ("\"video\"", checkRecording), ("avatar-tracking/1", checkTracking),
-    ("\"hands\"", checkTracking),
+    ("\"hands\"", checkTracking), ("\"imageResolution\"", checkARKit),
     ("avatar-hud-theme/1", checkTheme), ("avatar-annotations/1", checkAnnotations),
     ("\"placements\"", checkSidecar),
     ("\"alternativeText\"", checkSnapshotAnswer), ("\"instance\"", checkProblem),
@@ -151,6 +151,16 @@ import Testing
       "inspect", "--video", "clip.mp4", "--tracking", "own.jsonl", in: folder)
     #expect(told.contains("1 with landmarks, 1 with a matrix, 1 with blendshapes"), "\(told)")
     #expect(told.contains("hands: in 1 samples"), "\(told)")
+  }
+
+  private static func checkARKit(_ block: Document.Block) throws {
+    let folder = try ReadersFolder().folder
+    let line = filled(block.text).replacing("\n", with: "")
+    try folder.write(line + "\n", to: "own.jsonl")
+    let told = try succeed(
+      "inspect", "--video", "clip.mp4", "--tracking", "own.jsonl", in: folder)
+    #expect(told.contains("ARKit, picture 1920 x 1440, turned 90 deg"), "\(told)")
+    #expect(told.contains("0 with landmarks, 1 with a matrix, 1 with blendshapes"), "\(told)")
   }
 
   private static func checkTheme(_ block: Document.Block) throws {

@@ -56,6 +56,7 @@ extension Blendshape {
     case .mouthUpperUpRight: "the right half of the upper lip goes up"
     case .noseSneerLeft: "the left side of the nose rises around the nostril"
     case .noseSneerRight: "the right side of the nose rises around the nostril"
+    case .tongueOut: "the tongue comes out; ARKit alone sees it, MediaPipe's is 0"
     }
   }
 }

@@ -103,7 +103,7 @@ public struct InspectJob: Sendable {
     report.leftOut = reader.leftOut.summary
     report.faults = reader.leftOut.faults.map(\.description)
     report.faultCount = reader.leftOut.faultCount
-    notes += [reader.cutOffNote].compactMap(\.self)
+    notes += reader.readingNotes
     return (report, faceTimes)
   }
 

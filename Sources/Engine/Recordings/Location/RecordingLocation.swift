@@ -38,7 +38,9 @@ public struct RecordingLocation: Hashable, Sendable {
   ) throws(RenderingError) {
     let path = try Self.media(path)
     let tracking = try tracking.map { path throws(RenderingError) in try Self.existing(path) }
-    let found = FilePath.isFolder(path) ? try Self.inFolder(path) : Self.besideClip(path)
+    let found =
+      FilePath.isFolder(path)
+      ? try Self.inFolder(path) : try Self.besideClip(path, looks: tracking == nil)
     (media, notes) = (found.media, found.notes)
     self.tracking = tracking ?? found.tracking
     guard self.tracking != nil || allowsUntracked || FilePath.isFolder(path) else {
@@ -125,9 +127,49 @@ public struct RecordingLocation: Hashable, Sendable {
   /// The most unknown keys that a note names.
   private static let mostShownKeys = 8
 
-  private static func besideClip(_ clip: String) -> Files {
+  /// - Parameter looks: whether a tracking file is looked for by its name.
+  private static func besideClip(_ clip: String, looks: Bool) throws(RenderingError) -> Files {
+    guard looks else { return (clip, nil, []) }
     let candidates = trackingExtensions.map { "\(stem(of: clip)).\($0)" }
-    return (clip, candidates.lazy.compactMap(FileNames.existing).first, [])
+    if let found = candidates.lazy.compactMap(FileNames.existing).first { return (clip, found, []) }
+    let near = nearNames(of: clip)
+    guard near.count < 2 else {
+      throw .notARecording(
+        clip,
+        reason: "several files beside it may be its tracking: "
+          + near.prefix(mostShownKeys).joined(separator: ", ") + "; name one by --tracking")
+    }
+    return (
+      clip, near.first,
+      near.map { "\($0) is taken for the tracking of \(clip), which it is named after" }
+    )
+  }
+
+  /// What stands between a clip's name and the ending of a tracking file that other programs name after it.
+  private static let nearEndings = [
+    "", ".tracking", "-tracking", "_tracking", ".landmarks", "_landmarks",
+  ]
+
+  /// The files beside a clip whose names are nearly its tracking file's: in other letters, behind the clip's own
+  /// ending, or with a word for what they are.
+  private static func nearNames(of clip: String) -> [String] {
+    guard !NumberedPath.isSequence(clip) else { return [] }
+    let (folder, name) = (
+      (clip as NSString).deletingLastPathComponent, (clip as NSString).lastPathComponent
+    )
+    var wanted: Set<String> = []
+    for base in [name, stem(of: name)] {
+      for word in nearEndings {
+        wanted.formUnion(trackingExtensions.map { "\(base)\(word).\($0)".lowercased() })
+      }
+    }
+    // What exports of photo libraries say of a clip.
+    wanted.remove("\(name).json".lowercased())
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    return names.filter { wanted.contains($0.lowercased()) && $0 != name }.sorted()
+      .map { folder.isEmpty ? $0 : (folder as NSString).appendingPathComponent($0) }
+      .filter { !FilePath.isFolder($0) }
   }
 
   /// A file that a recording names: inside its folder, so that a recording from elsewhere cannot

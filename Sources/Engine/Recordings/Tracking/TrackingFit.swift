@@ -41,6 +41,7 @@ package struct TrackingFit {
     (self.skim, self.options) = (skim, options)
     intervalMs = skim.medianIntervalMs
     judgeCoordinates()
+    judgeMatrices()
     judgeShape(clip.scene, stored: clip.stored)
     guard let frames = clip.frames else { return }
     judgeTimes(frames)
@@ -91,6 +92,42 @@ package struct TrackingFit {
         expected: "its pixels, as the header says; --tracking-coordinates parts reads parts")
     default: break
     }
+  }
+
+  /// Where faces stand whose matrices alone tell, in centimetres before the camera.
+  package static let plainDepths = 10.0...500.0
+  /// How many times as far as their landmarks' size says matrices may put faces, or as near: half the way to the
+  /// next unit.
+  private static let depthTolerance = 10.0.squareRoot()
+
+  private mutating func judgeMatrices() {
+    guard options.matrixUnit == nil else { return }
+    let (depths, tolerance) = (skim.depths, Self.depthTolerance)
+    guard let distance = depths.distance else { return }
+    /// Whether faces stand where they may if the matrices' unit is so many times as long.
+    func fits(_ factor: Double) -> Bool {
+      // Landmarks tell more than where faces usually are.
+      depths.ratio.map { (1 / tolerance...tolerance).contains($0 * factor) }
+        ?? Self.plainDepths.contains(distance * factor)
+    }
+    guard !fits(1) else { return }
+    let found =
+      depths.ratio.map { "faces \(Self.words($0)) times as far away as their landmarks' size says" }
+      ?? "faces \(Self.words(distance)) centimetres before the camera"
+    let unit = MatrixUnit.allCases.first { unit in
+      let factor = unit.inCentimetres / skim.matrixUnit.inCentimetres
+      return fits(factor) && Self.plainDepths.contains(distance * factor)
+    }
+    guard let unit else {
+      notes.append("the tracking's matrices put \(found): another camera, or no unit that is read")
+      return
+    }
+    refuse(
+      .wrongMatrixUnit,
+      found: "matrices that put \(found) in most samples: their translations are"
+        + " probably \(unit.words)",
+      expected:
+        "\(skim.matrixUnit.words); --tracking-matrix-unit \(unit.rawValue) reads \(unit.words)")
   }
 
   // MARK: - Shape

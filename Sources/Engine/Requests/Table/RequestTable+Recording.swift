@@ -54,6 +54,20 @@ extension RequestTable {
       "what landmarks and corners count: parts of that picture, or its pixels",
       .init(defaultWords: "the file's coordinates, or parts")),
     RequestMember(
+      "tracking.matrixUnit", "--tracking-matrix-unit", .recording,
+      in: [.reading, .service, .suite], \.tracking.matrixUnit, .choice("unit of length"),
+      "what the translations of face matrices count: centimetres, metres or millimetres",
+      .init(defaultWords: "cm; of ARKit m")),
+    RequestMember(
+      "tracking.blendshapesFrom", "--blendshapes-from", .recording, in: [.reading, .suite],
+      \.tracking.blendshapesFile, .path,
+      "lay the coefficients of this CSV file of Live Link Face over the largest face"),
+    RequestMember(
+      "tracking.blendshapesOffsetMs", "--blendshapes-offset-ms", .recording,
+      in: [.reading, .suite], \.tracking.blendshapesOffsetMs, .number(-86_400_000...86_400_000),
+      "when the first row of that file was taken, in milliseconds of the clip",
+      .init(defaultWords: "0")),
+    RequestMember(
       "tracking.skipBadSamples", "--skip-bad-samples", .recording,
       in: [.placing, .probe, .service, .suite], \.tracking.skipsBadSamples, .flag,
       "leave out samples with a fault and name them at the end",

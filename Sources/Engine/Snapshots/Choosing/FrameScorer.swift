@@ -22,7 +22,7 @@ struct FrameScorer {
 
   init(_ recording: OpenRecording) throws {
     timeline = try recording.states()
-    solver = PoseSolver(size: recording.tracking.header.size)
+    solver = PoseSolver(camera: recording.tracking.header.camera)
     allWear = recording.textures.avatars.allSatisfy { !$0.avatar.layers.isEmpty }
   }
 

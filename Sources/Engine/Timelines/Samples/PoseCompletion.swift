@@ -6,8 +6,8 @@ final class PoseCompletion {
   private let solver: PoseSolver
   private var solved = 0
 
-  /// Makes it for a tracker's picture.
-  init(_ size: PixelSize<TrackerSpace>) { solver = PoseSolver(size: size) }
+  /// Makes it for the camera that faces were seen with.
+  init(_ camera: PerspectiveCamera) { solver = PoseSolver(camera: camera) }
 
   /// A sample whose faces have matrices, as far as their landmarks give them.
   func completed(_ sample: TrackingSample) -> TrackingSample {

@@ -18,14 +18,14 @@ enum {
   csj_max_hands = 64,     // hands of a sample
   csj_max_images = 64,    // recognised pictures of a sample
   csj_max_gestures = 32,  // gestures of a hand, and of its custom ones
-  csj_max_points = 1024,  // points kept of one list; further ones are counted, not kept
+  csj_max_points = 1280,  // points kept of one list, ARKit's 1220 among them; further ones are counted, not kept
   csj_max_name = 127,     // UTF-8 bytes of a name
   csj_max_path = 96,      // bytes of a path in a document, with its end
   csj_max_depth = 64,     // nesting of a value whose key is not known
   csj_max_wrappers = 4,   // objects around a result
   csj_max_issues = 32,    // issues kept of one document
   csj_max_unknown = 64,   // unknown keys kept of one document
-  csj_blendshapes = 52,
+  csj_blendshapes = 53,
   csj_skimmed_points = 8,  // points of a list that are read of a text that is skimmed
 };
 
@@ -37,6 +37,7 @@ typedef enum {
   csj_dialect_any = 0,  // the first document of a file: a header, or a dump's first result
   csj_dialect_own = 1,  // avatar-tracking/1
   csj_dialect_dump = 2, // a result of MediaPipe, as one of its APIs gives it
+  csj_dialect_arkit = 3,  // a frame of ARKit with its faces
 } csj_dialect;
 
 // Keys that were seen at the top of the document, as bits of `seen`.
@@ -60,6 +61,9 @@ enum {
   csj_seen_field_of_view = 1 << 17,  // verticalFieldOfViewDegrees
   csj_seen_content = 1 << 16,    // any key under which faces, hands, pictures or a failure stand
   csj_seen_list = 1 << 18,       // a list of several objects that hold results
+  csj_seen_intrinsics = 1 << 19,
+  csj_seen_arkit = 1 << 20,        // a camera with a transform or intrinsics
+  csj_seen_time_of_day = 1 << 21,  // a time written as hours, minutes and seconds
 };
 
 // What the key of a sample's time says of it, the more telling first.
@@ -117,10 +121,13 @@ typedef struct {
 } csj_matrix;
 
 typedef struct {
-  bool has_id, has_landmarks, has_matrix, has_blendshapes;
+  bool has_id, has_landmarks, has_matrix, has_blendshapes, has_vertices;
+  bool is_lost;  // ARKit's isTracked is false
   int64_t id;
+  char identifier[csj_max_name + 1];  // ARKit's; empty where there is none
   csj_points landmarks;  // three numbers a point
-  csj_matrix matrix;
+  csj_points vertices;   // ARKit's, in metres
+  csj_matrix matrix;     // of ARKit from the face to the world
   double blendshapes[csj_blendshapes];  // 0 for one that is not finite
   size_t bad_blendshapes;               // those that are not finite
 } csj_face;
@@ -157,6 +164,8 @@ typedef struct {
   char coordinates[csj_max_name + 1];     // coordinates
   double width, height, rotation_degrees, time_offset_ms, timestamp_ms;
   double field_of_view_degrees;           // verticalFieldOfViewDegrees
+  csj_matrix intrinsics;                  // four numbers, or nine of a 3 x 3 matrix
+  csj_matrix camera_transform;            // ARKit's, from the camera to the world
   bool mirrored;
   bool smoothed;                          // tracker.smoothed
   char source_sha256[csj_max_name + 1];   // source.sha256; empty where there is none
@@ -177,6 +186,9 @@ typedef struct {
   const csj_issue *issues;
   size_t issue_count;
   bool is_cut_off;  // the text is no JSON because it ends within an object that began with it
+  // A key that is nearly MediaPipe's and was read as that; empty where there is none.
+  char near_key[csj_max_name + 1];
+  const char *near_meant;
   const char *const *unknown_keys;
   size_t unknown_key_count;
 } csj_document;

@@ -94,6 +94,7 @@ extension FaceBox {
     if !face.landmarks.isEmpty {
       self.init(face.landmarks.lazy.map(\.xy))
     } else if let pose = face.pose {
+      let camera = camera.seeing(face)
       self.init(CanonicalFace.vertices.compactMap { camera.project(pose($0)) })
     } else {
       return nil

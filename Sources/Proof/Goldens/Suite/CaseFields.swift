@@ -72,7 +72,7 @@ struct CaseFields {
     if let defaults { whole.apply(defaults.request) }
     whole.apply(request)
     whole.recording = whole.recording.map { SuitePath.joined(folder, $0) }
-    whole.trackingFile = whole.trackingFile.map { SuitePath.joined(folder, $0) }
+    whole.moveTrackingPaths { SuitePath.joined(folder, $0) }
     whole.session.settings = whole.session.settings.map { SuitePath.joined(folder, $0) }
     whole.cues = whole.cues.map { SuitePath.joined(folder, $0) }
     whole.fitProfile = whole.fitProfile.map { SuitePath.joined(folder, $0) }

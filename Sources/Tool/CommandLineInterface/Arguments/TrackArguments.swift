@@ -49,7 +49,7 @@ enum TrackArguments {
     ),
     .value(
       "--min-tracking-confidence", confidence,
-      "the lowest confidence that it is the same face or hand (default: 0.5)"),
+      "the lowest confidence that it is the same face, or hand (default: 0.5)"),
     .flag("--no-output-face-blendshapes", "leave the blendshapes out"),
     .flag("--no-output-facial-transformation-matrixes", "leave the matrices out"),
     .value("--num-hands", "N", "the maximum number of hands, 1 to 64 (default: 2)").basic,
@@ -60,6 +60,9 @@ enum TrackArguments {
       "--min-hand-presence-confidence", confidence,
       "the lowest confidence that it is still present (default: 0.5)"
     ),
+    .value(
+      "--min-hand-tracking-confidence", confidence,
+      "the lowest confidence that it is the same hand (default: that of --min-tracking-confidence)"),
   ]
 
   /// Which gestures are told of.
@@ -107,7 +110,9 @@ enum TrackArguments {
     options.hands.detection = try confidence("--min-hand-detection-confidence")
     options.hands.presence = try confidence("--min-hand-presence-confidence")
     options.faces.tracking = try confidence("--min-tracking-confidence")
-    options.hands.tracking = options.faces.tracking
+    options.hands.tracking =
+      try arguments.double("--min-hand-tracking-confidence", in: MediaPipeOptions.confidences)
+      ?? options.faces.tracking
     options.outputFaceBlendshapes = !arguments.has("--no-output-face-blendshapes")
     options.outputFacialTransformationMatrixes =
       !arguments.has("--no-output-facial-transformation-matrixes")
