@@ -40,8 +40,8 @@ extension FacialTransform {
     let distance = (from * from).sum().squareRoot()
     let old = from / distance
     let aim = SIMD3(
-      moved.x - Double(camera.size.width) / 2, Double(camera.size.height) / 2 - moved.y,
-      -camera.focalLength)
+      (moved.x - camera.middle.x) / camera.focalLengths.x,
+      (camera.middle.y - moved.y) / camera.focalLengths.y, -1)
     let new = aim / (aim * aim).sum().squareRoot()
     // Clockwise as seen by a camera that looks along the ray, then from the old ray to the new one.
     let turn = Quaternion(

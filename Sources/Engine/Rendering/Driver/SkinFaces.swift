@@ -11,7 +11,7 @@ import Tracking
 struct SkinFaces {
   /// The scene's size.
   var scene: PixelSize<SceneSpace> { mapping.scene }
-  private let mapping: SceneMapping
+  private var mapping: SceneMapping
   private var raw, smoothed: FaceTimeline
   private var placer: Placer
 
@@ -28,6 +28,8 @@ struct SkinFaces {
   /// The faces at a time; times must not go down.
   mutating func at(_ timeMs: Double) throws -> [SkinFinder.Face] {
     let (raw, smoothed) = try (raw.faces(atMs: timeMs), smoothed.faces(atMs: timeMs))
+    mapping = mapping.seen(with: smoothed.lazy.compactMap(\.face.intrinsics).first)
+    placer.scene = mapping
     let (seen, drawn) = (quads(of: raw), quads(of: smoothed))
     return smoothed.compactMap { face in
       guard let own = seen[face.identity], let shown = drawn[face.identity],
