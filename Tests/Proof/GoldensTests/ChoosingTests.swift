@@ -179,6 +179,14 @@ import Testing
       #expect(
         try reason(reference).hasPrefix("--changed-since: Git knows no commit \"\(reference)\""))
     }
+    if geteuid() == 0 {
+      // Git does not read what belongs to another user.
+      #expect(
+        chown(stage.folder.url.path, 1, 1) == 0 && chown(stage.folder.path(".git"), 1, 1) == 0)
+      let words = try reason("HEAD")
+      #expect(
+        words.contains("belongs to another user") && words.contains("safe.directory"), "\(words)")
+    }
     try FileManager.default.removeItem(atPath: stage.folder.path(".git"))
     #expect(try reason("HEAD").contains("it lies in no Git working tree"))
   }

@@ -34,6 +34,14 @@ import Testing
     let result = try #require(try stage.verify().results.first)
     #expect(result.review.verdict == .passed, "\(result.review.explanation)")
     #expect(result.review.session?.expected == result.review.session?.actual)
+    for name in ["game.events.jsonl", "game.signals.jsonl"] {
+      let lines = try #require(files[name]).map { $0 == 10 ? [13, 10] : [$0] }.joined()
+      try stage.folder.write(Array(lines), to: "Golden/\(name)")
+    }
+    #expect(try stage.verify().results.first?.review.verdict == .passed, "with the ends of Windows")
+    for name in ["game.events.jsonl", "game.signals.jsonl"] {
+      try stage.folder.write(Array(try #require(files[name])), to: "Golden/\(name)")
+    }
     #expect(try stage.approve(.all).unchanged == ["game"])
     #expect(try stage.verify().obsolete.all == [])
   }

@@ -16,10 +16,18 @@ struct GitWorkTree {
   /// - Parameter reference: a commit, branch or tag.
   /// - Throws: `GoldenError.git`: Git is not there, the folder is in no tree, or it knows no such commit.
   init(folder: String, since reference: String) throws(GoldenError) {
+    let errors = Pipe()
     guard
-      let top = try Self.run(["rev-parse", "--show-toplevel"], in: folder),
+      let top = try Self.run(["rev-parse", "--show-toplevel"], in: folder, errors: errors),
       let line = Self.lines(top, by: UInt8(ascii: "\n")).first
     else {
+      let said = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+      if said.contains("safe.directory") {
+        throw .git(
+          "\(folder): its Git working tree belongs to another user, and Git does not read it; run as its"
+            + " owner, or allow it by git config --global --add safe.directory PATH, with the tree's root"
+        )
+      }
       throw .git("\(folder): it lies in no Git working tree, and --changed-since asks Git")
     }
     root = Self.real(line)
@@ -80,8 +88,10 @@ struct GitWorkTree {
   }
 
   /// What Git answers; nil where it fails.
+  ///
+  /// - Parameter errors: takes what it says then, of a call that says little.
   private static func run(
-    _ words: [String], in folder: String
+    _ words: [String], in folder: String, errors: Pipe? = nil
   ) throws(GoldenError) -> [UInt8]? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let places = path.split(separator: ":").map { "\($0)/git" }
@@ -93,7 +103,7 @@ struct GitWorkTree {
     process.arguments = ["-C", folder, "-c", "core.quotePath=off"] + words
     let output = Pipe()
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
+    process.standardError = errors ?? FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     do {
       try process.run()

@@ -69,7 +69,9 @@ struct SessionCheck {
     let place = paths.place(file)
     guard place.exists else { return nil }
     let bytes = try place.read(limit: Self.textBytes)
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    // Git on Windows ends lines by both characters, which Swift takes as one.
+    return String(decoding: bytes, as: UTF8.self)
+      .split { $0 == "\n" || $0 == "\r\n" }.map(String.init)
   }
 }
 
