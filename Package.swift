@@ -144,7 +144,7 @@ let package = Package(
     // Spelling help, and how untrusted texts are shown.
     Layer.ground.target("Text"),
     // JSON that knows its places, and JSON in an order of one's own.
-    Layer.ground.target("JSON", ["Text"]),
+    Layer.ground.target("JSON", ["Text", "Files"]),
     // What can go wrong, in one table of codes.
     Layer.ground.target("Problems"),
     // One file that is written whole or not at all.
@@ -241,9 +241,13 @@ let package = Package(
     Layer.avatar.native("CMeshopt", linking: ["meshoptimizer"]),
     Layer.avatar.target(
       "ModelFiles",
-      ["Geometry", "Text", "JSON", "Digests", "Imaging", "Avatars", "Models", "CDraco", "CMeshopt"]),
+      [
+        "Geometry", "Text", "JSON", "Digests", "Files", "Imaging", "Avatars", "Models", "CDraco",
+        "CMeshopt",
+      ]),
     // What is put on faces, and where.
-    Layer.avatar.target("Avatars", ["Geometry", "Text", "JSON", "FaceModel", "Models"]),
+    Layer.avatar.target(
+      "Avatars", ["Geometry", "Text", "JSON", "Files", "FaceModel", "Models"]),
     Layer.avatar.library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"], brew: ["libzip"]),
     Layer.avatar.target(
       "AvatarFiles",
@@ -252,7 +256,8 @@ let package = Package(
         "Lottie", "Models", "ModelFiles", "Avatars", "Placement", "CZip",
       ]),
     // What is drawn on printed cards.
-    Layer.avatar.target("Scenes", ["Geometry", "Text", "JSON", "Avatars", "RandomNumbers"]),
+    Layer.avatar.target(
+      "Scenes", ["Geometry", "Text", "JSON", "Files", "Avatars", "RandomNumbers"]),
     Layer.avatar.target(
       "Placement", ["Geometry", "FaceModel", "Tracking", "Models", "Avatars", "Scenes"]),
     Layer.avatar.target(
@@ -280,7 +285,7 @@ let package = Package(
     Layer.video.target(
       "ClipReading",
       [
-        "Geometry", "Text", "Problems", "Imaging", "CFFmpeg", "CFieldFilter", "Containers",
+        "Geometry", "Text", "Problems", "Files", "Imaging", "CFFmpeg", "CFieldFilter", "Containers",
         "Frames",
       ]),
     // Sound: decoded to samples, mixed, brought to a loudness.
@@ -608,7 +613,8 @@ let package = Package(
     Layer.tool.target(
       "Terminal",
       [
-        "Text", "Problems", "Files", "Isolation", "Imaging", "AvatarFiles",
+        "Text", "Problems", "Files", "Isolation", "Imaging", "AvatarFiles", "Frames", "ClipReading",
+        "ClipWriting",
       ]),
     Layer.tool.native("CHeap"),
     Layer.tool.target(

@@ -1,4 +1,5 @@
 internal import CZip
+internal import Files
 internal import Foundation
 internal import Problems
 
@@ -14,7 +15,8 @@ internal import Problems
       unsafe zip_error_init_with_code(&error, code)
       defer { unsafe zip_error_fini(&error) }
       if let refusal = SystemReason.refusal(ofReading: path) { throw .unreadable(reason: refusal) }
-      throw .unreadable(reason: unsafe String(cString: zip_error_strerror(&error)))
+      let kind = FileKind(ofFileAt: path).map { "\($0); expected a folder or a zip archive" }
+      throw .unreadable(reason: kind ?? (unsafe String(cString: zip_error_strerror(&error))))
     }
     unsafe handle = opened
   }

@@ -1,3 +1,4 @@
+internal import Files
 internal import JSON
 internal import Text
 
@@ -58,7 +59,10 @@ struct GLTFContainer {
     return (first.range, chunks.dropFirst().first { $0.type == 0x004E_4942 }?.range)
   }
 
-  /// Throws for other formats of models.
+  private static let exportAdvice =
+    "export the model as glTF 2.0, for example from Blender (File, Export, glTF 2.0)"
+
+  /// Throws for other formats of models, and other files.
   private static func checkKind(_ bytes: [UInt8], _ name: String) throws(ModelFault) {
     let ending = name.lowercased().split(separator: ".").last.map(String.init) ?? ""
     let isUSD =
@@ -73,9 +77,8 @@ struct GLTFContainer {
     guard bytes.first(where: { ![0xEF, 0xBB, 0xBF, 9, 10, 13, 32].contains($0) }) == 0x7B else {
       throw ModelFault(
         .notGLTF(
-          found: bytes.isEmpty ? "empty" : "no such file",
-          advice: "export the model as glTF 2.0, for example from Blender (File, Export, glTF 2.0)")
-      )
+          found: FileKind(beginning: bytes)?.named ?? (bytes.isEmpty ? "empty" : "no such file"),
+          advice: exportAdvice))
     }
   }
 
@@ -94,6 +97,9 @@ struct GLTFContainer {
       node = try JSONReader.read(text, depthLimit: limits.depth)
     } catch {
       throw ModelFault(.json(.notJSON(reason: error.reason)), place: error.place)
+    }
+    if !node.names.contains("asset"), let kind = FileKind(keys: node.names) {
+      throw ModelFault(.notGLTF(found: kind.name, advice: exportAdvice))
     }
     if let (name, place) = duplicate(in: node) {
       throw ModelFault(.json(.duplicateKey(name)), place: place)

@@ -1,4 +1,5 @@
 internal import CSimdjson
+internal import Files
 internal import Geometry
 internal import Text
 
@@ -157,12 +158,18 @@ struct TrackingBeginning {
       finding.expected =
         "a tracking file; --blendshapes-from lays these over the faces of one"
     case .notJSON:
-      finding.found = splitter.isUTF16 ? "UTF-16 text that is no JSON" : "text that is no JSON"
+      let kind = unsafe FileKind(beginning: text.bytes)
+      finding.found =
+        kind?.name ?? (splitter.isUTF16 ? "UTF-16 text that is no JSON" : "text that is no JSON")
       finding.expected =
         "a tracker's dump in JSON: avatar-tracking/1, or MediaPipe's results as its web,"
-        + " Python or iOS API gives them"
+        + " Python or iOS API gives them" + (kind?.advice.map { "; \($0)" } ?? "")
     case .unrecognised, .wrongHeader:
       let keys = parser.unknownKeys
+      if finding.problem == .unrecognised, let kind = FileKind(keys: keys) {
+        finding.found = kind.name
+        return finding
+      }
       if finding.place.isEmpty, let points = unsafe parser.facePoints(in: text.bytes) {
         finding.found += ", with \(points)"
       } else if finding.problem == .unrecognised, !keys.isEmpty {

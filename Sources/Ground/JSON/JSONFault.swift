@@ -4,6 +4,8 @@ import Text
 public enum JSONFault: Hashable, Sendable {
   /// The text is no JSON.
   case notJSON(reason: String)
+  /// The object is of another format.
+  case otherFormat(found: String, expected: String)
   /// A value has another type than the format says.
   case wrongType(expected: String, found: String)
   /// A key that must be there is not.
@@ -25,6 +27,7 @@ extension JSONFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notJSON(let reason): "not JSON: \(reason)"
+    case .otherFormat(let found, let expected): "this is \(found); expected \(expected)"
     case .wrongType(let expected, let found): "\(expected) expected, \(found) found"
     case .missingKey(let key): "the key \"\(key)\" is missing"
     case .unknownKey(let key, let nearest):

@@ -12,12 +12,13 @@ extension JSONField where Kind: JSONSizedFaultKind {
   /// - Parameters:
   ///   - limit: the most bytes.
   ///   - what: what is too large then, such as "the manifest's size".
+  ///   - format: what the text should be, as above.
   ///   - isCut: whether `bytes` end one byte beyond the limit, so that their number is unknown.
   package static func root(
-    of bytes: some Collection<UInt8>, limit: Int, what: String, isCut: Bool = false,
-    log: JSONFaultLog<Kind>
+    of bytes: some Collection<UInt8>, limit: Int, what: String, expecting format: String? = nil,
+    isCut: Bool = false, log: JSONFaultLog<Kind>
   ) -> JSONField? {
-    guard bytes.count > limit else { return root(of: bytes, log: log) }
+    guard bytes.count > limit else { return root(of: bytes, expecting: format, log: log) }
     let found = isCut ? "more than \(limit) bytes" : "\(bytes.count) bytes"
     log.report(
       .overLimit(what: what, found: found, limit: "\(limit) bytes"),

@@ -1,3 +1,4 @@
+internal import Files
 package import Text
 
 /// What can be wrong with a value of one format.
@@ -35,11 +36,19 @@ package struct JSONField<Kind: JSONFaultKind> {
   package let log: JSONFaultLog<Kind>
 
   /// The outermost value of a text; nil, and a fault, where it is no JSON.
+  ///
+  /// - Parameter format: what the text should be; an object of another known format is a fault too.
   package static func root(
-    of bytes: some Sequence<UInt8>, log: JSONFaultLog<Kind>
+    of bytes: some Sequence<UInt8>, expecting format: String? = nil, log: JSONFaultLog<Kind>
   ) -> JSONField? {
     do {
-      return JSONField(node: try JSONReader.read(bytes), path: "", log: log)
+      let node = try JSONReader.read(bytes)
+      if let format, let kind = FileKind(keys: node.names), kind.name != format {
+        log.report(
+          .json(.otherFormat(found: kind.name, expected: format)), at: node.place, path: "")
+        return nil
+      }
+      return JSONField(node: node, path: "", log: log)
     } catch {
       log.report(.json(.notJSON(reason: error.reason)), at: error.place, path: "")
       return nil

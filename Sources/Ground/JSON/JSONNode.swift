@@ -19,6 +19,12 @@ package struct JSONNode: Sendable {
   /// Where it begins.
   package let place: TextPlace
 
+  /// The names of an object's members; none of other values.
+  package var names: [String] {
+    guard case .object(let members) = value else { return [] }
+    return members.map(\.name)
+  }
+
   /// The value's type as a person would name it.
   package var typeName: String {
     switch value {

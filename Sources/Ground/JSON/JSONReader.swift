@@ -1,3 +1,4 @@
+internal import Files
 import Text
 
 /// Reads JSON strictly by RFC 8259, keeping the place of every value.
@@ -18,7 +19,7 @@ package struct JSONReader {
     _ bytes: some Sequence<UInt8>, depthLimit: Int = manifestDepth
   ) throws(JSONSyntaxError) -> JSONNode {
     var reader = JSONReader(bytes: Array(bytes), depthLimit: depthLimit)
-    try reader.checkEncoding()
+    try reader.checkKind()
     do throws(JSONSyntaxError) {
       let node = try reader.value(depth: 0)
       reader.skipSpace()
@@ -31,10 +32,9 @@ package struct JSONReader {
     }
   }
 
-  /// Throws for what other programs write in place of UTF-8.
-  private func checkEncoding() throws(JSONSyntaxError) {
-    let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-    if isUTF16 { throw fault("it is UTF-16; save it as UTF-8") }
+  /// Throws for what is another kind of file, text in another encoding too.
+  private func checkKind() throws(JSONSyntaxError) {
+    if let kind = FileKind(beginning: bytes), kind.family != .json { throw fault("\(kind)") }
   }
 
   /// A fault at the end of the text: all that follows is missing.

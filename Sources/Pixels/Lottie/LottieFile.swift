@@ -1,6 +1,6 @@
 internal import Digests
+internal import Files
 public import Geometry
-internal import Imaging
 internal import JSON
 public import Text
 
@@ -43,8 +43,8 @@ public struct LottieFile: Hashable, Sendable {
           what: "the file's size", found: "\(bytes.count) bytes",
           limit: "\(LottieLimits.fileBytes) bytes"))
     }
-    if let format = PictureFormat(magic: bytes) {
-      throw LottieFault(.notLottie("a \(format.name) picture"))
+    if let kind = FileKind(beginning: bytes), kind.family != .json {
+      throw LottieFault(.notLottie(kind.named))
     }
     try Self.checkCounts(of: bytes)
     let node: JSONNode
@@ -56,7 +56,8 @@ public struct LottieFile: Hashable, Sendable {
     let root = LottieValue(node)
     guard !root.isObject || Self.marks.contains(where: { root[$0] != nil }) else {
       let names = Self.marks.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw LottieFault(.notLottie("a JSON object with none of \(names)"))
+      throw LottieFault(
+        .notLottie(FileKind(keys: node.names)?.name ?? "a JSON object with none of \(names)"))
     }
     var reader = LottieReader(archived: archived)
     let composition = try reader.composition(root)

@@ -2,7 +2,7 @@
 ///
 /// Demuxers take the end of a file for the end of the clip. The outermost sizes tell the two
 /// apart: the boxes of MP4 and MOV, the segment of Matroska and WebM, the chunks of AVI, the packets
-/// of MPEG-TS. Other containers have no such size.
+/// of MPEG-TS, the frames of YUV4MPEG2. Other containers have no such size.
 package enum ContainerEnd {
   /// Whether the outermost element reaches past the file's end.
   package static func isCutOff(path: String) -> Bool {
@@ -12,6 +12,7 @@ package enum ContainerEnd {
     if start.count >= 8, start.starts(with: Array("RIFF".utf8)) {
       return ContainerFile.bigEndian(start[4..<8].reversed()) + 8 > file.size
     }
+    if let frames = YUV4MPEG(file) { return frames.isCutOff }
     if TransportStream.begins(file.bytes(at: 0, count: 4 * TransportStream.packetLength)) {
       return file.size % UInt64(TransportStream.packetLength) != 0
     }

@@ -68,13 +68,13 @@ import Testing
     let manifest = try lint("a.json", Array("{\"version\": 1, \"layers\": []}".utf8))
     #expect(
       manifest == [
-        "avatar.json:1:50: layers[0].image: \"a.json\" is a JSON object with none of \"w\", \"h\","
-          + " \"fr\", \"ip\", \"op\"; expected a Lottie animation (.json, .lottie)"
+        "avatar.json:1:50: layers[0].image: \"a.json\" is the manifest of an avatar (avatar.json);"
+          + " expected a Lottie animation (.json, .lottie)"
       ])
     let picture = try lint("a.json", [0x89, 0x50, 0x4E, 0x47])
     #expect(
       picture == [
-        "avatar.json:1:50: layers[0].image: \"a.json\" is a PNG picture; expected a Lottie animation"
+        "avatar.json:1:50: layers[0].image: \"a.json\" is a PNG; expected a Lottie animation"
           + " (.json, .lottie)"
       ])
     // A Lottie without one of its keys stays one.

@@ -48,12 +48,11 @@ import Testing
   @Test(arguments: [
     (
       "\"lottie\", \"file\": \"card.png\"", "items[0].file",
-      "\"card.png\" is a PNG picture; expected a Lottie animation (.json, .lottie)"
+      "\"card.png\" is a PNG; expected a Lottie animation (.json, .lottie)"
     ),
     (
       "\"lottie\", \"file\": \"scene.json\"", "items[0].file",
-      "\"scene.json\" is a JSON object with none of \"w\", \"h\", \"fr\", \"ip\", \"op\"; expected a Lottie"
-        + " animation (.json, .lottie)"
+      "\"scene.json\" is the manifest of a scene (scene.json); expected a Lottie animation (.json, .lottie)"
     ),
     (
       "\"art\", \"image\": \"c.json\"", "items[0].image",

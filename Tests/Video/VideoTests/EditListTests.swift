@@ -40,6 +40,9 @@ import Testing
     ),
     // The picture that is on show at a time between two.
     ([(100, 0, 1), (300, 10000, 0)], (0..<3).map { ($0, Double($0) * frame) } + [(3, 100)]),
+    // A duration of 0 plays to the end of the track.
+    ([(0, 0, 1)], (0..<12).map { ($0, Double($0) * frame) }),
+    ([(500, -1, 1), (0, 18000, 1)], (6..<12).map { ($0, 500 + Double($0 - 6) * frame) }),
     ([(500, -1, 1), (400, 0, 1)], (0..<12).map { ($0, 500 + Double($0) * frame) }),
     ([(500, -1, 1), (800, 0, 0.5)], (0..<12).map { ($0, 500 + Double($0) * 2 * frame) }),
     (

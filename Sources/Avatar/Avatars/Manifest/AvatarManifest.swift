@@ -1,3 +1,4 @@
+internal import Files
 import JSON
 public import Text
 
@@ -41,7 +42,8 @@ public struct AvatarManifest: Sendable {
     let log = JSONFaultLog<AvatarFault.Kind>()
     var pictures: [Picture] = []
     let avatar = ManifestField.root(
-      of: bytes, limit: Self.byteLimit, what: "the manifest's size", log: log)?
+      of: bytes, limit: Self.byteLimit, what: "the manifest's size",
+      expecting: FileKind.avatar, log: log)?
       .avatar(id: id, signals: signals, pictures: &pictures)
     faults = log.faults.map { kind, place, path in
       AvatarFault(kind, file: Self.fileName, place: place, path: path)

@@ -1,4 +1,5 @@
 public import Avatars
+internal import Files
 internal import JSON
 public import Text
 
@@ -55,7 +56,8 @@ public struct SceneManifest: Sendable {
   public init(id: String, _ bytes: some Collection<UInt8>) {
     let reading = SceneReading()
     let scene = SceneField.root(
-      of: bytes, limit: SceneLimits.manifestBytes, what: "the manifest's size", log: reading.log)?
+      of: bytes, limit: SceneLimits.manifestBytes, what: "the manifest's size",
+      expecting: FileKind.scene, log: reading.log)?
       .scene(id: id, reading)
     faults = reading.log.faults.map { SceneFault($0.kind, place: $0.place, path: $0.path) }
     warnings = reading.warnings

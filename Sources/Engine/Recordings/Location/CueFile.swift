@@ -1,4 +1,5 @@
 import Avatars
+import Files
 import Imaging
 import JSON
 import Placement
@@ -36,6 +37,9 @@ package struct CueFile {
     guard bytes.count <= Self.byteLimit else {
       throw RenderingError.badCues(
         path: path, "\(bytes.count) bytes found, at most \(Self.byteLimit) allowed")
+    }
+    if let kind = FileKind(beginning: bytes), kind.family != .json {
+      throw RenderingError.badCues(path: path, "1:1: \(JSONFault.notJSON(reason: "\(kind)"))")
     }
     for (index, line) in bytes.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false

@@ -82,7 +82,7 @@ public struct RecordingLocation: Hashable, Sendable {
         folder, reason: "recording.json has more than \(maximumIndexBytes) bytes")
     }
     let log = JSONFaultLog<IndexFault>()
-    let root = JSONField.root(of: data, log: log)
+    let root = JSONField.root(of: data, expecting: FileKind.recording, log: log)
     if root == nil, let (kind, place, _) = log.faults.first {
       throw .notARecording(
         folder, reason: "recording.json:\(place.line):\(place.column): \(kind.fault)")

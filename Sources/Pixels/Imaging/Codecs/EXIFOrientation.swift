@@ -40,45 +40,8 @@ public enum EXIFOrientation: Int, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameter bytes: gives the bytes at a place, fewer where there are not so many.
   package init(tiff bytes: @escaping (_ place: Int, _ count: Int) -> [UInt8]) {
-    self = TIFFBytes(bytes).orientation.flatMap(EXIFOrientation.init) ?? .upright
-  }
-}
-
-/// The little of TIFF that the orientation takes: numbers at places, of which none may lie outside.
-private struct TIFFBytes {
-  private let bytes: (_ place: Int, _ count: Int) -> [UInt8]
-  private let isLittleEndian: Bool
-
-  init(_ bytes: @escaping (_ place: Int, _ count: Int) -> [UInt8]) {
-    self.bytes = bytes
-    isLittleEndian = bytes(0, 1).first == UInt8(ascii: "I")
-  }
-
-  /// The orientation of the first directory's picture; nil where it is not said.
-  var orientation: Int? {
-    let order = Array((isLittleEndian ? "II" : "MM").utf8)
-    guard bytes(0, 2) == order, number(at: 2, count: 2) == 42,
-      let directory = number(at: 4, count: 4), let entries = number(at: directory, count: 2)
-    else { return nil }
-    for index in 0..<entries {
-      let entry = directory + 2 + 12 * index
-      guard let tag = number(at: entry, count: 2) else { return nil }
-      // A SHORT, of which there is one: it lies at the start of the value's four bytes.
-      guard tag == 0x0112 else { continue }
-      guard number(at: entry + 2, count: 2) == 3, number(at: entry + 4, count: 4) == 1 else {
-        return nil
-      }
-      return number(at: entry + 8, count: 2)
-    }
-    return nil
-  }
-
-  private func number(at place: Int, count: Int) -> Int? {
-    let digits = bytes(place, count)
-    guard digits.count == count else { return nil }
-    return isLittleEndian
-      ? digits.reversed().reduce(0) { $0 << 8 | Int($1) }
-      : digits.reduce(0) { $0 << 8 | Int($1) }
+    let file = TIFFBytes(bytes)
+    self = file.start.flatMap { file.directory(at: $0)?.orientation } ?? .upright
   }
 }
 

@@ -57,7 +57,7 @@ extension ImagingError: CustomStringConvertible {
     case .notAPNG(let bytes) where bytes.isEmpty:
       "the file is empty; expected a PNG picture"
     case .notAPNG(let bytes):
-      ForeignFile.name(beginning: bytes).map { "not a PNG picture: this is \($0)" }
+      FileKind(beginning: bytes).map { "not a PNG picture: \($0)" }
         ?? "not a PNG picture: it begins with \(Self.hex(bytes.prefix(8))), expected"
         + " 89 50 4e 47 0d 0a 1a 0a"
     case .truncated(let byteCount):
@@ -68,7 +68,7 @@ extension ImagingError: CustomStringConvertible {
       "it is empty; expected a PNG, JPEG, WebP, HEIC or AVIF picture"
     case .notAPicture(let bytes):
       "not a picture that can be read: "
-        + (ForeignFile.name(beginning: bytes).map { "this is \($0)" }
+        + (FileKind(beginning: bytes).map { "\($0)" }
           ?? "it begins with \(Self.hex(bytes.prefix(12)))")
         + "; expected a PNG, JPEG, WebP, HEIC or AVIF"
     case .notA(let format, let bytes) where bytes.isEmpty:
@@ -120,6 +120,16 @@ extension ImagingError: CustomStringConvertible {
 
   private static func hex(_ bytes: some Collection<UInt8>) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+  }
+}
+
+extension ImagingError {
+  /// What is wrong with a file that is to be artwork, and what to make in its place.
+  package var ofArtwork: String {
+    guard case .notAPNG(let bytes) = self, let kind = FileKind(beginning: bytes),
+      kind.advice == nil
+    else { return "\(self)" }
+    return "\(self); export a PNG with transparency"
   }
 }
 

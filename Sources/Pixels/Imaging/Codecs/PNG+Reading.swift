@@ -1,4 +1,5 @@
 internal import CPNG
+internal import Files
 public import Geometry
 
 extension PNG {
@@ -94,7 +95,7 @@ extension PNG {
   ) throws(ImagingError) -> PixelSize<ArtworkSpace> {
     // A cut-off signature is a cut-off PNG; anything else that differs is another kind of file.
     guard !bytes.isEmpty, signature.starts(with: bytes.prefix(8)) else {
-      throw .notAPNG(firstBytes: Array(bytes.prefix(ForeignFile.tellingBytes)))
+      throw .notAPNG(firstBytes: Array(bytes.prefix(FileKind.tellingBytes)))
     }
     guard !bytes.dropFirst(12).prefix(4).elementsEqual("CgBI".utf8) else {
       throw .unsupported(

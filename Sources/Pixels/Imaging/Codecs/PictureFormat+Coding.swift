@@ -1,3 +1,4 @@
+internal import Files
 public import Geometry
 
 extension PictureFormat {
@@ -53,7 +54,7 @@ extension PictureFormat {
   /// The format of a picture that lies in memory.
   public static func format(of bytes: [UInt8]) throws(ImagingError) -> PictureFormat {
     guard let format = PictureFormat(magic: bytes) else {
-      throw .notAPicture(firstBytes: Array(bytes.prefix(ForeignFile.tellingBytes)))
+      throw .notAPicture(firstBytes: Array(bytes.prefix(FileKind.tellingBytes)))
     }
     return format
   }

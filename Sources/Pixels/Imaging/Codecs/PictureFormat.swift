@@ -1,3 +1,5 @@
+internal import Files
+
 /// The formats that pictures are read in, and but for HEIF written.
 public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
   /// Lossless, with alpha.
@@ -48,11 +50,6 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The brands of files whose main content is one picture (ISO/IEC 23008-12, annex B; AVIF 1.1, 6.3).
-  private static let heifBrands: Set<String> = [
-    "heic", "heix", "heim", "heis", "mif1", "mif2", "miaf", "avif",
-  ]
-
   /// The format by a file's first bytes; nil for others.
   public init?(magic bytes: some Collection<UInt8>) {
     let first = Array(bytes.prefix(12))
@@ -65,7 +62,7 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
     {
       self = .webp
     } else if first.count == 12, first[4..<8] == Array("ftyp".utf8)[...],
-      Self.heifBrands.contains(String(decoding: first[8...], as: UTF8.self))
+      FileKind.pictureBrands.contains(String(decoding: first[8...], as: UTF8.self))
     {
       self = .heif
     } else {

@@ -21,9 +21,8 @@ struct GoldenFiles: Sendable {
     let path = suite.paths.path(file)
     let start = try suite.paths.place(file).read(limit: GoldenPointer.byteLimit + 1)
     if GoldenPointer.begins(start) { return try GoldenPointer(start, file: path) }
-    if start.starts(with: "version https://git-lfs".utf8) {
-      throw .unreadable(
-        path, reason: "a pointer of Git LFS stands in its place; run git lfs pull")
+    if let kind = FileKind(beginning: start), kind.family == .other {
+      throw .unreadable(path, reason: "\(kind)")
     }
     if start.starts(with: "<<<<<<<".utf8) {
       throw .unreadable(

@@ -1,4 +1,5 @@
 import Comparison
+import Files
 import JSON
 import Requests
 
@@ -26,7 +27,8 @@ struct SuiteManifest {
   init(_ bytes: [UInt8], file: String, folder: String) {
     let log = JSONFaultLog<SuiteFault.Kind>()
     SuiteField.root(
-      of: bytes, limit: SuiteLimits.manifestBytes, what: "the suite's size", log: log
+      of: bytes, limit: SuiteLimits.manifestBytes, what: "the suite's size",
+      expecting: FileKind.suite, log: log
     ).map { read($0, folder) }
     for index in cases.indices { cases[index].judging.regions.setFile(file) }
     for index in patterns.indices { patterns[index].judging.regions.setFile(file) }

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Containers
+internal import Files
 internal import Foundation
 internal import Frames
 internal import Problems
@@ -16,8 +17,8 @@ internal import Problems
   private let file: UnsafeMutablePointer<AVIOContext>?
   /// Reads the file without its sound, where it cannot be opened with it.
   private let patched: UnsafeMutablePointer<AVIOContext>?
-  /// Reads the file as one that FFmpeg reads as it is meant: files of FLV that lie end to end as one, and edit
-  /// lists of other speeds.
+  /// Reads the file as one that FFmpeg reads as it is meant: files of FLV that lie end to end as one, edit
+  /// lists of other speeds, and a TIFF whose first picture is a preview.
   private let adapted: UnsafeMutablePointer<AVIOContext>?
 
   /// Opens a container and finds out what its streams are.
@@ -26,13 +27,17 @@ internal import Problems
   init(path: String, limits: VideoLimits, _ probing: Demuxer.Probing) throws(VideoError) {
     _ = LibAV.ready
     try Self.checkFile(path)
+    let picture = TIFFFile(path: path)
+    if let kind = picture?.rawPhoto { throw .otherKind(path: path, kind) }
+    if let fault = YUV4MPEG(path: path)?.fault { throw .notAClip(path: path, reason: fault) }
     let movie = try Self.checkedMovie(path, limits: limits)
     try Self.checkMatroska(path, limits: limits)
     let edits = movie.map(EditedTracks.init) ?? EditedTracks()
     self.edits = edits
     var file = unsafe try Self.openFile(path)
     let streams: Streams
-    let adapted = unsafe Self.openAdapted(path, file: file, edits)
+    let patches = picture?.patches ?? edits.patches
+    let adapted = unsafe Self.openAdapted(path, file: file, patches)
     let source = unsafe adapted ?? file
     do {
       streams = unsafe try Self.open(path, io: source, limits: limits, probing)
@@ -111,10 +116,10 @@ internal import Problems
 
   /// Reads a file otherwise than it is, where FFmpeg would not read it as it is meant; nil for all others.
   private static func openAdapted(
-    _ path: String, file: UnsafeMutablePointer<AVIOContext>?, _ edits: EditedTracks
+    _ path: String, file: UnsafeMutablePointer<AVIOContext>?, _ bytes: [BytePatch]
   ) -> UnsafeMutablePointer<AVIOContext>? {
     guard let file = unsafe file else { return nil }
-    let patches = edits.patches.map(avo_patch.init)
+    let patches = bytes.map(avo_patch.init)
     if !patches.isEmpty {
       return unsafe avo_open_patched(file, patches, Int32(clamping: patches.count))
     }
@@ -212,6 +217,9 @@ internal import Problems
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
     guard status.st_size > 0 else { throw .emptyFile(path: path) }
+    if let kind = FileKind(ofFileAt: path), kind.family != .media {
+      throw .otherKind(path: path, kind)
+    }
   }
 
   private static func openFile(

@@ -1,4 +1,4 @@
-package import Files
+public import Files
 public import Imaging
 public import Problems
 internal import Text
@@ -14,6 +14,8 @@ public enum VideoError: Error, Hashable, Sendable {
   case inputNotReadable(path: String, reason: String)
   /// The file has no bytes.
   case emptyFile(path: String)
+  /// The file is of another kind, told by its first bytes.
+  case otherKind(path: String, FileKind)
   /// The file is in no known format, or damaged where its structure is described.
   case notAClip(path: String, reason: String)
   /// A playlist or another format whose pictures lie in other files.
@@ -47,6 +49,9 @@ public enum VideoError: Error, Hashable, Sendable {
   case pictureMissing(path: String, next: String)
   /// Nothing says how many frames a second numbered pictures are.
   case rateUnknown(path: String)
+
+  /// More bytes came by standard input than are kept.
+  case inputTooLong(limit: Int)
 
   // Reading.
   /// The stored picture changes its size in the middle of the clip.
@@ -94,8 +99,12 @@ extension VideoError: CustomStringConvertible {
     case .inputNotFound(let path): "\(path): \(SystemReason.absence(of: path, "file"))"
     case .notAFile(let path): "\(path): not a file that can be read as a clip"
     case .inputNotReadable(let path, let reason): "\(path): cannot be read (\(reason))"
-    case .emptyFile(let path): "\(path): the file is empty"
+    case .emptyFile(let path):
+      "\(path): the file is empty; expected a clip or a picture; copy or download it again"
     case .notAClip(let path, let reason): "\(path): not a readable clip (\(reason))"
+    case .otherKind(let path, let kind):
+      "\(path): this is \(kind.name); expected a clip or a picture"
+        + (kind.advice.map { "; \($0)" } ?? "")
     case .refersToOtherFiles(let path, let format):
       "\(path): a \(format) file refers to other files, which are not opened; "
         + "give the clip itself"
@@ -132,6 +141,8 @@ extension VideoError: CustomStringConvertible {
       "\(path): no such file, but \(next) is there; the numbers must have no gaps"
     case .rateUnknown(let path):
       "\(path): numbered pictures have no frame rate; add --fps, such as --fps 30"
+    case .inputTooLong(let limit):
+      "standard input: more than \(limit >> 30) GiB, which is over the limit; give the clip as a file"
     case .pictureSizeChanged(let path, let from, let to, let atMs):
       "\(path): the picture changes from \(from) to \(to) at \(milliseconds(atMs)) ms; "
         + "split the clip there"
@@ -174,7 +185,8 @@ extension VideoError: ProblemReporting {
   public var problemCode: ProblemCode {
     switch self {
     case .inputNotFound, .notAFile, .inputNotReadable, .pictureMissing: .recordingNotFound
-    case .emptyFile, .notAClip, .refersToOtherFiles, .noVideoStream, .noDecoder, .nothingDecodable,
+    case .emptyFile, .otherKind, .notAClip, .refersToOtherFiles, .noVideoStream, .noDecoder,
+      .nothingDecodable,
       .pictureSizeChanged, .unbelievableTime, .unfollowedSpeed, .unreadableColours:
       .badRecording
     case .unreadablePicture(_, let error):
@@ -182,7 +194,7 @@ extension VideoError: ProblemReporting {
     case .rateUnknown, .unfitMatrix: .usage
     case .emptyRange: .noSuchFrame
     case .pictureTooLarge, .tooManySizes, .tooManyStreams, .tooManyHeaders, .playedTooOften,
-      .frameTooLong:
+      .frameTooLong, .inputTooLong:
       .recordingTooLarge
     case .unknownContainer, .codecDoesNotFit, .noTransparency, .badSettings: .unfitOutput
     case .noEncoder, .noDeinterlacer: .notInstalled
