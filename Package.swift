@@ -622,7 +622,8 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Session", "Imaging",
         "Lottie", "Compositing", "Avatars", "AvatarFiles", "Scenes", "Placement", "SceneFiles",
-        "Frames", "ClipReading", "Tracker", "MediaPipe", "CardTracker", "ShareCards", "Recipe",
+        "Frames", "ClipReading", "ClipWriting", "Tracker", "MediaPipe", "CardTracker", "ShareCards",
+        "Recipe",
         "Recordings", "Rendering", "Snapshots", "Requests", "Parts", "SampleRecording", "Previews",
         "Comparison", "Alignment", "Review", "MediaComparison", "Verification", "Goldens",
         "ReviewServer", "Access", "Store", "Blobs", "S3Blobs", "Backup", "ServiceConfiguration",

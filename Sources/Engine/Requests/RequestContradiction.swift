@@ -91,7 +91,14 @@ extension RenderRequest {
           "\($0("placements")): expected a file beside the output, found \"\(placements)\""
         })
     }
+    if raw != nil, video != "-" {
+      found.append(
+        RequestContradiction(["raw", "video"]) {
+          "\($0("raw")) is for frames on standard input; add \($0("video")) -"
+        })
+    }
     if context.meets([.render, .renders]) { found += contradictionsOfPart }
+    if context.meets(.render) { found += contradictionsOfStream }
     if context.meets([.snapshot, .snapshots, .frames]) {
       found += contradictionsOfChoice + contradictionsOfSheet + contradictionsOfCard
       found += contradictionsOfFormat
@@ -220,6 +227,31 @@ extension RenderRequest {
         "\($0("overlayOnly")): a card has no transparent background; leave one of them out"
       }
     ]
+  }
+
+  private var contradictionsOfStream: [RequestContradiction] {
+    guard let stream else { return [] }
+    var found: [RequestContradiction] = []
+    if !output.path.isEmpty, output.path != "-" {
+      found.append(
+        RequestContradiction(["stream", "output"]) {
+          "\($0("stream")) is for standard output, -; the name of a file says its format"
+        })
+    }
+    guard stream == .y4m else { return found }
+    if appearance.passes.overlayOnly {
+      found.append(
+        RequestContradiction(["stream", "overlayOnly"]) {
+          "\($0("overlayOnly")): YUV4MPEG2 has no transparency; leave \($0("stream")) out"
+        })
+    }
+    if output.codec != nil {
+      found.append(
+        RequestContradiction(["stream", "codec"]) {
+          "\($0("codec")): frames of YUV4MPEG2 are not compressed; leave it out"
+        })
+    }
+    return found
   }
 
   private var contradictionsOfFormat: [RequestContradiction] {

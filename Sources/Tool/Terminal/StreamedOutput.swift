@@ -1,4 +1,7 @@
+import ClipReading
+import ClipWriting
 import Foundation
+import Frames
 import Problems
 
 /// A clip that goes to standard output: a temporary file, since containers are written with
@@ -23,6 +26,21 @@ package final class StreamedOutput {
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Writes the frames of the finished clip to standard output as YUV4MPEG2.
+  package func sendFrames() throws {
+    let reader = try ClipReader(path: path)
+    var stream = try YUV4MPEGStream(of: reader.info)
+    try StandardStreams.result(stream.header)
+    while let frame = try reader.nextFrame() {
+      try StandardStreams.result(try stream.bytes(of: frame))
+    }
+    if stream.isUneven {
+      StandardStreams.message(
+        "note: the clip's frames are not evenly timed, and YUV4MPEG2 has one rate; --fps makes them even"
+      )
+    }
+  }
 
   /// Copies the finished clip to standard output.
   package func send() throws {

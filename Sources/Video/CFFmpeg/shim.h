@@ -64,6 +64,13 @@ static inline int avo_frame_fill_black(AVFrame *frame, int is_full_range) {
     frame->width, frame->height);
 }
 
+/// Copies a frame's planes one behind the other, without gaps; gives a negative error.
+static inline int avo_copy_planes(uint8_t *to, int size, const AVFrame *frame) {
+  return av_image_copy_to_buffer(
+    to, size, (const uint8_t *const *)frame->data, frame->linesize, frame->format, frame->width,
+    frame->height, 1);
+}
+
 static inline AVStream *avo_stream(const AVFormatContext *format, unsigned index) {
   return index < format->nb_streams ? format->streams[index] : NULL;
 }

@@ -1,5 +1,5 @@
 public import ClipReading
-import ClipWriting
+public import ClipWriting
 public import Geometry
 public import Imaging
 public import MediaPipe
@@ -8,6 +8,13 @@ public import Recordings
 public import Rendering
 public import ShareCards
 public import TrackingFiles
+
+/// What goes to standard output in the place of a file.
+public enum StreamFormat: String, Hashable, Sendable, CaseIterable {
+  case mkv
+  /// Frames alone, as YUV4MPEG2.
+  case y4m
+}
 
 /// What a render is: everything that decides what is made, where it comes from and where it goes.
 ///
@@ -23,6 +30,10 @@ public struct RenderRequest: Hashable, Sendable {
   public var recording: String?
   /// The clip or picture, in place of a recording.
   public var video: String?
+  /// What frames without a container are that come by standard input.
+  public var raw: RawFrames?
+  /// What goes to standard output; nil for Matroska.
+  public var stream: StreamFormat?
   /// The tracking file; nil for the recording's own.
   public var trackingFile: String?
   /// What is said of the clip's pictures that it does not say itself.

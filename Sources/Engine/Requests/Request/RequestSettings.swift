@@ -71,6 +71,10 @@ extension RenderRequest {
     case (let path?, nil):
       return try RecordingLocation(
         finding: path, tracking: trackingFile, allowsUntracked: tracksAutomatically)
+    case (nil, "-"?):
+      throw RequestError.unfit(
+        "--video -: standard input is read by render, snapshot and inspect alone; write it to a file, and"
+          + " give that")
     case (nil, let video?): return try RecordingLocation(video: video, tracking: trackingFile)
     case (nil, nil):
       throw RequestError.incomplete(

@@ -77,6 +77,10 @@ extension RequestTable {
       ".mp4 .mov .mkv .webm, frames/%05d.png, or - for Matroska on standard output",
       .init(short: "-o", isBasic: true)),
     RequestMember(
+      "stream", "--format", .output, in: .render, \.stream, .choice("format"),
+      "what goes to standard output: mkv, or y4m, frames of YUV4MPEG2 without sound",
+      .init(defaultWords: "mkv")),
+    RequestMember(
       "output", "--output", .output, in: .snapshot, \.output.path, .path,
       "a .png, .jpg or .webp file, or - for standard output", .init(short: "-o", isBasic: true)),
     RequestMember(

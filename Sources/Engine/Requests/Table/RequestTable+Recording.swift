@@ -12,8 +12,12 @@ extension RequestTable {
       .init(replaces: ["video", "tracking.file"])),
     RequestMember(
       "video", "--video", .recording, in: .reading, \.video, .path,
-      "the clip, picture or numbered pictures, instead of a recording folder",
+      "the clip, picture or numbered pictures, instead of a recording folder; - is standard input",
       .init(replaces: ["recording", "tracking.file"])),
+    RequestMember(
+      "raw", "--raw", .recording, in: [.render, .snapshot, .inspect], \.raw, .rawFrames,
+      "with --video -: frames without a container, in bgra, rgb24, yuv420p or nv12; without it, a clip"
+        + " that says what it is, such as YUV4MPEG2"),
     RequestMember(
       "tracking.file", "--tracking", .recording, in: [.reading, .suite], \.trackingFile, .path,
       "the tracking file that belongs to it", .init(isBasic: true)),

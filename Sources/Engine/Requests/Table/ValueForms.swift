@@ -1,3 +1,4 @@
+import ClipWriting
 import Filters
 import Geometry
 import JSON
@@ -49,6 +50,20 @@ extension ValueForm {
       sides(text, around: "x", upTo: longest).flatMap { PixelSize(width: $0, height: $1) }
     } write: {
       "\($0.width)x\($0.height)"
+    }
+  }
+}
+
+extension ValueForm where Value == RawFrames {
+  /// What frames without a container are, such as `bgra:1280x720@30`.
+  static var rawFrames: ValueForm {
+    .written(
+      RawFrames.expected, pattern: RawFrames.pattern, example: "bgra:1280x720@30",
+      placeholder: "FORMAT:WxH@FPS"
+    ) { text throws(ValueFault) in
+      RawFrames(text)
+    } write: {
+      $0.text
     }
   }
 }

@@ -41,7 +41,9 @@ enum InspectCommand {
   static func run(
     _ arguments: ParsedArguments, _ cancellation: Cancellation, _ tracking: AutomaticTracking?
   ) throws -> ExitCode {
-    let request = try RequestArguments.request(arguments, for: .inspect)
+    var request = try RequestArguments.request(arguments, for: .inspect)
+    let input = try TrackedRecording.streamed(&request)
+    defer { withExtendedLifetime(input) {} }
     let recording = try TrackedRecording.location(
       of: request, isNeeded: arguments.has("--track"), tracking, cancellation)
     try request.checkRate(isThatOf: recording)

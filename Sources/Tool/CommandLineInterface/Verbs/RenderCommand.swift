@@ -1,3 +1,4 @@
+import ClipWriting
 import Foundation
 import Isolation
 import Problems
@@ -63,7 +64,7 @@ enum RenderCommand {
   static func run(
     _ arguments: ParsedArguments, _ cancellation: Cancellation, _ tracking: AutomaticTracking?
   ) throws -> ExitCode {
-    let request = try RequestArguments.request(arguments, for: .render)
+    var request = try RequestArguments.request(arguments, for: .render)
     if try RequestArguments.prints(arguments, request) { return .done }
     let output = request.output.path
     guard !output.isEmpty else {
@@ -75,6 +76,8 @@ enum RenderCommand {
     // What is missing is known before a clip is tracked.
     let segmenter = try request.pictureSegmenter(
       Libraries.trackers(beside: request.avatarLibrary(), for: .ownProcess))
+    let input = try TrackedRecording.streamed(&request)
+    defer { withExtendedLifetime(input) {} }
     let recording = try TrackedRecording.location(
       of: request, isNeeded: request.needsTracking, tracking, cancellation, progress: style)
     var session = try ReplayedSession(ifAskedBy: request, recording, cancellation)
@@ -82,6 +85,8 @@ enum RenderCommand {
     var settings = try request.renderSettings(
       library: request.avatarLibrary(), recording: recording)
     settings.output.path = stream?.path ?? output
+    let sendsFrames = stream != nil && request.stream == .y4m
+    if sendsFrames { settings.output.codec = .ffv1 }
     settings.segmenter = segmenter
     settings.mattes = try request.matteCache(
       of: recording, tracking: tracking, environment: ProcessInfo.processInfo.environment)
@@ -104,7 +109,7 @@ enum RenderCommand {
       TrackingCache(folder: kept.folder, environment: [:])?.prune()
     }
     if let stream {
-      try stream.send()
+      try sendsFrames ? stream.sendFrames() : stream.send()
       summary.output = "standard output"
     }
     try session.take()?.finish()

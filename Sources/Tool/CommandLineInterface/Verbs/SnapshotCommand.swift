@@ -70,7 +70,7 @@ enum SnapshotCommand {
     _ arguments: ParsedArguments, _ cancellation: Cancellation, _ tracking: AutomaticTracking?
   ) throws -> ExitCode {
     heap_take_for_short_run(heapBytes)
-    let request = try RequestArguments.request(arguments, for: .snapshot)
+    var request = try RequestArguments.request(arguments, for: .snapshot)
     if try RequestArguments.prints(arguments, request) { return .done }
     let output = request.output.path
     guard !output.isEmpty else {
@@ -83,6 +83,8 @@ enum SnapshotCommand {
     } else if arguments.has("--json") {
       throw UsageError("--json is for one frame, not for a --sheet")
     }
+    let input = try TrackedRecording.streamed(&request)
+    defer { withExtendedLifetime(input) {} }
     let recording = try TrackedRecording.location(
       of: request, isNeeded: request.needsTracking, tracking, cancellation,
       progress: style)

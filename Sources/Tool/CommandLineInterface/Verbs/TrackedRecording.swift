@@ -6,6 +6,16 @@ import Tracker
 
 /// The recording of a verb, which is tracked first where it has no tracking file.
 enum TrackedRecording {
+  /// Keeps the clip that comes by standard input, and names it in the request; nil where none does.
+  ///
+  /// It is there as long as the result.
+  static func streamed(_ request: inout RenderRequest) throws -> StreamedInput? {
+    guard request.video == "-" else { return nil }
+    let input = try StreamedInput(frames: request.raw)
+    request.video = input.path
+    return input
+  }
+
   /// The recording of a request; what is reported of its tracking is written as lines.
   ///
   /// - Parameter isNeeded: whether anything depends on what a tracker saw.
