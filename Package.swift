@@ -742,8 +742,8 @@ let package = Package(
     Layer.engine.tests(
       "Timelines",
       [
-        "Geometry", "Tracking", "TrackingFiles", "Session", "Avatars", "Placement", "Timelines",
-        "TestSupport", "Recipe",
+        "Geometry", "Tracking", "TrackingFiles", "Session", "Avatars", "Scenes", "Placement",
+        "Timelines", "TestSupport", "Recipe",
       ]),
     Layer.engine.tests(
       "MediaPipe",

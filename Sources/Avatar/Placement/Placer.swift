@@ -24,6 +24,8 @@ public struct Placer: Sendable {
   private var triggers: [Int: TriggerStates] = [:]
   /// What users did to avatars, by rising time.
   private let cues: [AvatarCue]
+  /// The places of the avatars that swipes go through.
+  private let swiped: [Int]
   /// How avatars sit on faces.
   private let profile: FitProfile
   let surfaces = SurfacePlacer()
@@ -37,16 +39,18 @@ public struct Placer: Sendable {
   ///   right; see `FirstFaces`.
   ///   - given: how many of the avatars are given to faces; nil for all. The others are worn by cues alone.
   ///   - cues: what users did to avatars.
+  ///   - swiped: the places of the avatars that swipes go through, in their order.
   ///   - profile: how avatars sit on faces before cues.
   public init(
     avatars: [MeasuredAvatar], scene: SceneMapping, output: OutputMapping,
     options: PlacementOptions = PlacementOptions(), firstFaces: [Int] = [], given: Int? = nil,
-    cues: [AvatarCue] = [], profile: FitProfile = FitProfile()
+    cues: [AvatarCue] = [], swiped: [Int] = [], profile: FitProfile = FitProfile()
   ) {
     (self.avatars, self.scene, self.output, self.options) = (avatars, scene, output, options)
     assignment = AvatarAssignment(count: min(given ?? avatars.count, avatars.count))
     self.cues = cues.filter { $0.avatar.map(avatars.indices.contains) ?? true }
       .sorted { $0.timeMs < $1.timeMs }
+    self.swiped = swiped.filter(avatars.indices.contains)
     self.profile = profile
     middles = profile.isEmpty ? [] : avatars.map(\.avatar.middle)
     assignment.meet(firstFaces)
@@ -83,7 +87,8 @@ public struct Placer: Sendable {
     guard let index = assignment[face.identity] else { return }
     let state = SceneFace(face.face, through: scene, moment: moment)
     // What holds of an avatar that is put on later follows all samples before.
-    let later = cues.filter { ($0.face ?? face.identity) == face.identity }.compactMap(\.avatar)
+    let own = cues.filter { ($0.face ?? face.identity) == face.identity }
+    let later = own.compactMap(\.avatar) + (own.contains { $0.step != 0 } ? swiped : [])
     for avatar in Set(later).union([index]) {
       triggers[avatar, default: TriggerStates()].observe(
         face: face.identity, layers: avatars[avatar].avatar.layers, state: state, atMs: timeMs)
@@ -124,9 +129,10 @@ public struct Placer: Sendable {
     guard !cues.isEmpty else {
       return place(WornAvatar(avatar: given), 1, face, of: tracked, atMs: timeMs)
     }
-    return WornAvatar.worn(by: tracked.identity, from: given, cues, atMs: timeMs).flatMap {
-      place($0.worn, $0.opacity, face, of: tracked, atMs: timeMs)
-    }
+    return WornAvatar.worn(by: tracked.identity, from: given, cues, through: swiped, atMs: timeMs)
+      .flatMap {
+        place($0.worn, $0.opacity, face, of: tracked, atMs: timeMs)
+      }
   }
 
   private func place(

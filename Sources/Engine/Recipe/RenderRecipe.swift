@@ -13,6 +13,8 @@ package struct RenderRecipe: Sendable {
   package var givenAvatars: Int?
   /// What users did to avatars.
   package var avatarCues: [AvatarCue] = []
+  /// The places of the avatars that swipes go through, in their order; nil where hands do nothing to avatars.
+  package var swipedAvatars: [Int]?
   /// How avatars sit on faces.
   package var profile = FitProfile()
   /// What is drawn on cards; nil for nothing.

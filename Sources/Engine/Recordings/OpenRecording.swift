@@ -78,7 +78,8 @@ package struct OpenRecording {
     }
     var cues = try settings.cues.map { try CueFile(path: $0) }
     profile = try settings.fitProfile.map { try FitProfileFile.read(path: $0) }
-    let worn = try settings.avatars.wearing(cues?.avatars.compactMap(\.avatar) ?? [])
+    let worn = try settings.avatars.wearing(
+      (cues?.avatars.compactMap(\.avatar) ?? []) + settings.swipeAvatars)
     let avatars = Result {
       checksPictures ? try worn.loadKeepingPixels() : try worn.load(decoding: .later)
     }
@@ -126,6 +127,9 @@ package struct OpenRecording {
       var cue = cue
       cue.avatar = name.flatMap { worn.names.firstIndex(of: $0) }
       return cue
+    }
+    if !settings.swipeAvatars.isEmpty {
+      recipe.swipedAvatars = settings.swipeAvatars.compactMap { worn.names.firstIndex(of: $0) }
     }
     timelines = try Self.timelines(tracking, fit, clip, recipe, self.settings)
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.

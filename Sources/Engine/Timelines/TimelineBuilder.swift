@@ -51,6 +51,8 @@ package struct TimelineBuilder {
   package let facesSeen = FaceTally()
   /// The faces that the avatars are given to first, from left to right; empty where one avatar is for all.
   private let firstFaces: [Int]
+  /// What hands do to avatars; nil where they do nothing.
+  private let motionCues: MotionCues?
   /// The runs of the cards; nil where none is followed, or later samples are not known.
   private let cardRuns: CardRuns?
 
@@ -79,6 +81,9 @@ package struct TimelineBuilder {
     let first =
       (recipe.givenAvatars ?? recipe.avatars.count) > 1 ? try tracked.reopened() : { nil }
     firstFaces = try FirstFaces.leftToRight(header: header, in: scene, source: first)
+    motionCues = try recipe.swipedAvatars.map { _ in
+      try MotionCues(header: header, source: tracked.reopened())
+    }
     guard recipe.seenLive == nil, let plan = Self.plan(recipe, recording), !plan.isStill,
       let endMs = try endMs()
     else {
@@ -107,7 +112,17 @@ package struct TimelineBuilder {
   package func samples() -> SharedSamples.Source { tracked.reader() }
 
   /// What a person should know about what was done to the samples, after they were read.
-  package var notes: [String] { [poses?.note, unpainted].compactMap(\.self) }
+  package var notes: [String] { [poses?.note, unpainted, unswiped].compactMap(\.self) }
+
+  /// That swipes change no avatar; nil where they may, or none is asked for.
+  private var unswiped: String? {
+    guard let motionCues, let list = recipe.swipedAvatars else { return nil }
+    if !motionCues.sawHand {
+      return "no avatar was changed by swipes: the tracking has no hands"
+    }
+    return list.count > 1
+      ? nil : "the list that swipes go through has one avatar; they change nothing else"
+  }
 
   /// That faces lacked the landmarks that something follows; nil where none did.
   private var unpainted: String? {
@@ -165,7 +180,8 @@ package struct TimelineBuilder {
   package func placer(in output: OutputMapping) -> Placer {
     Placer(
       avatars: recipe.avatars, scene: scene, output: output, options: recipe.placement,
-      firstFaces: firstFaces, given: recipe.givenAvatars, cues: recipe.avatarCues,
+      firstFaces: firstFaces, given: recipe.givenAvatars,
+      cues: recipe.avatarCues + (motionCues?.cues ?? []), swiped: recipe.swipedAvatars ?? [],
       profile: recipe.profile)
   }
 
@@ -262,6 +278,7 @@ package struct TimelineBuilder {
     guard isFollowed || recipe.namesSession || recipe.showsSession else { return nil }
     return try MomentTimeline(
       recipe.session, header: recording.header, path: recording.path ?? "tracking",
+      isLive: recipe.seenLive != nil, motions: isFollowed ? tracked.reader() : nil,
       source: tracked.reader())
   }
 }

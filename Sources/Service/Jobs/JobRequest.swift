@@ -51,7 +51,7 @@ extension JobRequest {
       return "\"\(file)\" is not a plain file name"
     }
     if render.avatars.isEmpty { return "no avatar is named" }
-    if let avatar = render.avatars.first(where: { !Self.isPlainName($0) }) {
+    if let avatar = (render.avatars + render.swipeAvatars).first(where: { !Self.isPlainName($0) }) {
       return "\"\(avatar)\" is not the name of an avatar"
     }
     if !render.scenes.folders.allSatisfy({ $0 == RenderRequest.Scenes.none }) {

@@ -69,7 +69,9 @@ struct WorkerTask {
     render.video = request.media
     render.trackingFile = request.tracking
     // An archive was sent with the recording; anything else is a name that is looked up.
-    render.avatars = render.avatars.map { $0.hasSuffix(".zip") ? "./\($0)" : $0 }
+    for list in [\RenderRequest.avatars, \.swipeAvatars] {
+      render[keyPath: list] = render[keyPath: list].map { $0.hasSuffix(".zip") ? "./\($0)" : $0 }
+    }
     render.avatarsFolder = settings.avatarsFolder
     // A tenant's own scenes lie with the recording.
     if render.scenes.folders.isEmpty {

@@ -5,7 +5,9 @@ import Testing
 import Tracking
 
 @Suite struct AvatarCueTests {
-  private func placer(_ cues: [AvatarCue], given: Int? = 1) throws -> Placer {
+  private func placer(
+    _ cues: [AvatarCue], given: Int? = 1, through list: [Int] = []
+  ) throws -> Placer {
     let layer = Layer(name: "a", image: "a.png", scale: 2)
     let scene = try sceneSize(1280, 720)
     return Placer(
@@ -13,13 +15,13 @@ import Tracking
       scene: SceneMapping(
         header: TrackingHeader(size: try trackerSize(1280, 720)), scene: scene),
       output: OutputMapping(scene: scene, output: try outputSize(1280, 720)), given: given,
-      cues: cues)
+      cues: cues, swiped: list)
   }
 
   private func placements(
-    _ cues: [AvatarCue], atMs timeMs: Double, faces: [Int] = [1]
+    _ cues: [AvatarCue], atMs timeMs: Double, faces: [Int] = [1], through list: [Int] = []
   ) throws -> [LayerPlacement] {
-    var placer = try placer(cues)
+    var placer = try placer(cues, through: list)
     return placer.place(
       faces.map { identity in
         TimedFace(
@@ -28,8 +30,10 @@ import Tracking
       }, atMs: timeMs)
   }
 
-  private func worn(_ cues: [AvatarCue], atMs timeMs: Double) throws -> [[Double]] {
-    try placements(cues, atMs: timeMs).map {
+  private func worn(
+    _ cues: [AvatarCue], atMs timeMs: Double, through list: [Int] = []
+  ) throws -> [[Double]] {
+    try placements(cues, atMs: timeMs, through: list).map {
       [Double($0.avatarIndex), ($0.opacity * 1000).rounded() / 1000]
     }
   }
@@ -73,5 +77,32 @@ import Tracking
   @Test func `avatars that cues alone put on are given to no face`() throws {
     #expect(
       try placements([], atMs: 0, faces: [1, 2, 3]).allSatisfy { $0.avatarIndex == 0 })
+  }
+
+  @Test func `swipes go through the list from what is worn, and round its ends`() throws {
+    let swipes = [1000.0, 2000, 3000].map { AvatarCue(timeMs: $0, step: 1, face: 1) }
+    #expect(try worn(swipes, atMs: 1050, through: [0, 1]) == [[0, 0.75], [1, 0.25]])
+    #expect(try worn(swipes, atMs: 1500, through: [0, 1]) == [[1, 1]])
+    #expect(try worn(swipes, atMs: 2500, through: [0, 1]) == [[0, 1]])
+    let back = [AvatarCue(timeMs: 1000, step: -1, face: 1)]
+    #expect(try worn(back, atMs: 1500, through: [0, 1]) == [[1, 1]])
+    // What is not in the list goes to its first, or its last; a list of one ends there.
+    #expect(try worn(swipes, atMs: 1500, through: [1]) == [[1, 1]])
+    #expect(try worn(swipes, atMs: 3050, through: [1]) == [[1, 1]])
+    #expect(try worn(back, atMs: 1500, through: [1]) == [[1, 1]])
+    // What a file puts on counts as worn.
+    let both = swipes.prefix(1) + [AvatarCue(timeMs: 500, avatar: 1)]
+    #expect(try worn(Array(both), atMs: 1500, through: [0, 1]) == [[0, 1]])
+    #expect(try worn(swipes, atMs: 1500, through: []) == [[0, 1]])
+  }
+
+  @Test func `a double tap enlarges by a quarter, the next one takes that back`() throws {
+    let cues =
+      [1000.0, 2000].map { AvatarCue(timeMs: $0, togglingSizeOf: 1) }
+      + [AvatarCue(timeMs: 500, scale: 2)]
+    let widths = try [0.0, 800, 1500, 2500].map { timeMs in
+      try placements(cues, atMs: timeMs).first?.driven.scale
+    }
+    #expect(widths == [2, 4, 5, 4])
   }
 }

@@ -30,7 +30,7 @@ import TrackingFiles
     let words = Set(
       SessionState.allCases.map(\.rawValue) + SessionOutcome.allCases.map(\.rawValue))
     for word in words { #expect(Self.names.contains("session.\(word)")) }
-    #expect(Self.names.count == 8 + 7 + words.count + 4 + 10)
+    #expect(Self.names.count == 8 + 7 + HandMotion.Kind.allCases.count + words.count + 4 + 10)
   }
 
   @Test func `a moment does not depend on the times that were asked for before`() throws {

@@ -7,6 +7,14 @@ extension Signal {
   }
 }
 
+extension Signal {
+  /// A motion of a hand, which passes.
+  fileprivate static func made(_ name: String, _ what: String) -> Signal {
+    .recorded(
+      "gesture.\(name)", meaning: "1 when \(what), from there evenly down to 0 in two seconds")
+  }
+}
+
 // How each is measured: Documentation/session.md. None is lower than 0 where nothing is known, but for
 // the stroke, which then is 0 as well.
 extension SignalSource {
@@ -35,7 +43,10 @@ extension SignalSource {
     group: "Gestures",
     signals: [
       "Closed_Fist", "Open_Palm", "Pointing_Up", "Thumb_Down", "Thumb_Up", "Victory", "ILoveYou",
-    ].map { .recorded("gesture.\($0)", meaning: "how sure it is that a hand shows `\($0)`") })
+    ].map { .recorded("gesture.\($0)", meaning: "how sure it is that a hand shows `\($0)`") }
+      + ["left", "right", "up", "down"].map {
+        .made("swipe.\($0)", "an index finger swipes \($0) in the un-mirrored scene")
+      } + [.made("doubleTap", "an index finger taps twice")])
 
   /// How the session stands; at rest where a render has none.
   static let session = SignalSource(
@@ -57,6 +68,11 @@ extension SignalSource {
 
   /// How long after an event a signal of it lasts, in milliseconds.
   public static let eventLengthMs = 2000.0
+
+  /// The strength of an event's signal, so many milliseconds after it.
+  public static func eventStrength(afterMs timeMs: Double) -> Double {
+    max(0, 1 - max(0, timeMs) / eventLengthMs)
+  }
 
   /// What happened in the session a moment ago.
   static let events = SignalSource(

@@ -11,6 +11,8 @@ public struct RenderSettings: Sendable {
   public var tracking = TrackingFileOptions()
   /// Which avatars the faces wear.
   public var avatars: AvatarSelection
+  /// The avatars that swipes of hands go through, by name or path; empty where hands change none.
+  public var swipeAvatars: [String] = []
   /// What is drawn on printed cards.
   public var scenes = SceneSelection.none
   /// The file that says what users did while the clip was taken; nil for none.

@@ -51,6 +51,8 @@ public struct RenderRequest: Hashable, Sendable {
 
   /// Avatars by name or path, for the faces from left to right; `none` draws none.
   public var avatars: [String] = []
+  /// The avatars that swipes of hands go through, by name or path; empty where hands change none.
+  public var swipeAvatars: [String] = []
   /// Where names of avatars are looked up; nil for the usual places.
   public var avatarsFolder: String?
   /// The file that says how avatars sit on faces, or in untrusted input its name.

@@ -37,7 +37,7 @@ extension RenderRequest {
   var needsFaces: Bool {
     best.areWanted || session.isAsked || !appearance.passes.annotations.subtracting(.cards).isEmpty
       || avatars.contains { $0 != AvatarSelection.none }
-      || cues != nil && printedPictures == nil
+      || cues != nil && printedPictures == nil || !swipeAvatars.isEmpty
       || printedPictures != nil && appearance.passes.occluders.contains(.hands)
       || printedPictures != nil
         && scenes.followsHands(beside: (try? avatarLibrary()) ?? AvatarLibrary(folders: []))
@@ -129,6 +129,7 @@ extension RenderRequest {
     settings.tracking = tracking
     settings.fitProfile = fitProfile
     settings.sound = sound
+    settings.swipeAvatars = swipeAvatars
     settings.appearance = appearance
     settings.part = clipPart
     settings.threads = threads ?? 0

@@ -18,6 +18,11 @@ extension RequestTable {
           .init(name: "avatar", contexts: .files),
         ], isBasic: true)),
     RequestMember(
+      "swipeAvatars", "--swipe-avatars", .avatars,
+      in: [.verbs, .snapshots, .renders, .suite], \.swipeAvatars, .avatarList,
+      "a finger's swipe to the left puts on the next of these avatars, one to the right the one before;"
+        + " a double tap near a face enlarges its avatar, or takes that back"),
+    RequestMember(
       "avatarsFolder", "--avatars", .avatars, in: .placing, \.avatarsFolder, .path,
       "where names are looked up, before the built-in avatars",
       .init(placeholder: "DIR", defaultWords: "Avatars")),

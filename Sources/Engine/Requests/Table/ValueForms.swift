@@ -240,6 +240,24 @@ extension ValueForm where Value == BlendshapeChoice {
   }
 }
 
+extension ValueForm where Value == [String] {
+  /// A list of different avatars such as `dragon,ox,pig`.
+  static var avatarList: ValueForm {
+    let most = RequestTable.mostRemoteAvatars
+    return .written(
+      "a list of at most \(most) different avatars such as dragon,ox,pig",
+      pattern: "^[^,]+(,[^,]+){0,\(most - 1)}$", example: "dragon,ox,pig", placeholder: "A,B,..."
+    ) { text throws(ValueFault) in
+      let path = try ValueShape.path(text)
+      let names = path.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard names.count <= most, Set(names).count == names.count else { return nil }
+      return names.contains("") ? nil : names
+    } write: {
+      $0.joined(separator: ",")
+    }
+  }
+}
+
 extension ValueForm where Value == Occluders {
   /// A list such as `hands`, or `none`.
   static var occluders: ValueForm {

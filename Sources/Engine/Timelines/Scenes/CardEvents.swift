@@ -21,6 +21,10 @@ struct CardEvents {
   private let timeOffsetMs: Double
   private let isLive: Bool
   private let source: (() throws -> TrackingSample?)?
+  /// The motions of hands that scenes' items begin with.
+  private let motionStarts: Set<ItemStart>
+  private var motions: MotionTimeline?
+  private var motionCards: CardsInSight
   /// Where hands are is asked at samples' times, and which cards are there at those of the gestures.
   private var nearCards: CardsInSight
   private var gestureCards: [CardsInSight]
@@ -42,7 +46,11 @@ struct CardEvents {
   ) {
     cues = plan.cues.sorted { $0.timeMs < $1.timeMs }
     let starts = plan.scenes.reduce(into: Set<ItemStart>()) { $0.formUnion($1.starts) }
-    holds = starts.compactMap { start in
+    motionStarts = starts.filter { $0.motion != nil }
+    motions =
+      motionStarts.isEmpty ? nil : MotionTimeline(header, isLive: isLive, source: source())
+    motionCards = cards()
+    holds = starts.subtracting(motionStarts).compactMap { start in
       if case .gesture(let name, let near) = start { GestureHold(name, isNear: near) } else { nil }
     }.sorted { ($0.name, $0.isNear ? 1 : 0) < ($1.name, $1.isNear ? 1 : 0) }
     gesture = HandGestures(header)
@@ -64,6 +72,7 @@ struct CardEvents {
       try take(cues[nextCue])
       nextCue += 1
     }
+    for motion in try motions?.reach(endMs) ?? [] { try take(motion) }
     // A gesture counts from before the sample that tells: afterwards that sample is known.
     let lookMs = endMs + (isLive ? 0 : GestureHold.gapMs + 1)
     while !isAtEnd, let source {
@@ -100,6 +109,16 @@ struct CardEvents {
     for card in reached { times[card, default: [:]][.cue(cue.cue), default: []].append(cue.timeMs) }
   }
 
+  private mutating func take(_ motion: HandMotion) throws {
+    for card in try motionCards.cards(atMs: motion.timeMs) {
+      let isNear = card.image.image.corners.contains(motion.place)
+      for start in [false, true].map({ ItemStart.gesture(motion.kind.rawValue, near: $0) })
+      where motionStarts.contains(start) && (isNear || !start.isNear) {
+        times[card.image.identity, default: [:]][start, default: []].append(motion.timeMs)
+      }
+    }
+  }
+
   private mutating func take(_ sample: TrackingSample) throws {
     // A picture that the tracker gave no answer for says nothing of hands.
     guard sample.failure == nil else { return }
@@ -115,6 +134,16 @@ struct CardEvents {
       }
     }
   }
+}
+
+extension ItemStart {
+  /// The motion of a hand that it waits for; nil for anything else.
+  fileprivate var motion: HandMotion.Kind? {
+    if case .gesture(let name, _) = self { HandMotion.Kind(rawValue: name) } else { nil }
+  }
+
+  /// Whether a hand has to be near the card.
+  fileprivate var isNear: Bool { if case .gesture(_, true) = self { true } else { false } }
 }
 
 extension CardsInSight.Card {

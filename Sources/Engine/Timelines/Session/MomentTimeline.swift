@@ -23,19 +23,26 @@ package struct MomentTimeline {
   private var hands = HandMoments()
   private var course: SessionSignalTimeline
   private var drawn: SessionMomentTimeline
+  private var motions: MotionTimeline?
+  /// When each motion of hands was made last.
+  private var motionsMs: [HandMotion.Kind: Double] = [:]
 
   /// Makes the timeline of a tracking file's samples, nil at their end.
   ///
   /// - Parameters:
   ///   - plan: the session; nil where none is asked for, and hands alone are followed.
+  ///   - isLive: whether later samples are not known.
+  ///   - motions: the same samples, for motions of hands, which look farther ahead; nil where none is followed.
   ///   - path: the tracking file, for messages.
   package init(
-    _ plan: SessionPlan?, header: TrackingHeader, path: String,
+    _ plan: SessionPlan?, header: TrackingHeader, path: String, isLive: Bool = false,
+    motions: (() throws -> TrackingSample?)? = nil,
     source: @escaping () throws -> TrackingSample?
   ) throws(SessionError) {
     session = try (plan ?? SessionPlan()).begin(header)
     (isSessionShown, isPart) = (plan != nil, plan?.isPart ?? false)
     (self.path, self.source) = (path, source)
+    self.motions = motions.map { MotionTimeline(header, isLive: isLive, source: $0) }
     (course, drawn) = (SessionSignalTimeline(session), SessionMomentTimeline(session))
   }
 
@@ -44,6 +51,10 @@ package struct MomentTimeline {
     try reach(timeMs)
     var moment = RecordedMoment()
     hands.show(in: &moment, atMs: timeMs, next: ahead?.signals, session.settings.gaps)
+    for motion in try motions?.reach(timeMs) ?? [] { motionsMs[motion.kind] = motion.timeMs }
+    for (kind, madeMs) in motionsMs {
+      moment["gesture.\(kind.rawValue)"] = SignalSource.eventStrength(afterMs: timeMs - madeMs)
+    }
     if isSessionShown {
       var course = course
       for event in ahead?.events ?? [] where event.timestampMs <= timeMs { course.take(event) }

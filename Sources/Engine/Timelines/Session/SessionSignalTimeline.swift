@@ -33,8 +33,7 @@ struct SessionSignalTimeline {
     moment["session.\(outcome?.rawValue ?? state.rawValue)"] = 1
     moment["session.score"] = Double(score)
     for (name, happenedMs) in eventsMs {
-      let age = max(0, timeMs - happenedMs)
-      moment["event.\(name)"] = max(0, 1 - age / SignalSource.eventLengthMs)
+      moment["event.\(name)"] = SignalSource.eventStrength(afterMs: timeMs - happenedMs)
     }
     guard let signals else { return }
     moment["session.mouthOpen"] = signals.mouthOpenScore ?? 0

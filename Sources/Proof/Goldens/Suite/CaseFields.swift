@@ -77,7 +77,11 @@ struct CaseFields {
     whole.cues = whole.cues.map { SuitePath.joined(folder, $0) }
     whole.fitProfile = whole.fitProfile.map { SuitePath.joined(folder, $0) }
     whole.scenes.movePaths { SuitePath.joined(folder, $0) }
-    whole.avatars = whole.avatars.map { $0.contains("/") ? SuitePath.joined(folder, $0) : $0 }
+    for list in [\RenderRequest.avatars, \.swipeAvatars] {
+      whole[keyPath: list] = whole[keyPath: list].map {
+        $0.contains("/") ? SuitePath.joined(folder, $0) : $0
+      }
+    }
     if case .file(let path) = whole.passes.hud.theme {
       whole.passes.hud.theme = .file(SuitePath.joined(folder, path))
     }

@@ -65,7 +65,9 @@ struct CaseRenderer {
   ) throws -> [String] {
     var doubts: [String] = []
     var settings = try self.settings(of: scene)
-    if isBackground { settings.avatars.names = [AvatarSelection.none] }
+    if isBackground {
+      (settings.avatars.names, settings.swipeAvatars) = ([AvatarSelection.none], [])
+    }
     switch scene.frames {
     case .moment(let second):
       doubts = try run(&settings, .moment(second), scene, chosen, body)

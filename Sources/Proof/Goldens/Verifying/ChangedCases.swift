@@ -98,7 +98,7 @@ struct CaseInputs {
     var paths = [recording.media] + [recording.tracking, request.recording].compactMap(\.self)
     paths += [request.session.settings, request.cues, request.fitProfile].compactMap(\.self)
     if case .file(let path) = request.passes.hud.theme { paths.append(path) }
-    for name in request.avatars where name != AvatarSelection.none {
+    for name in request.avatars + request.swipeAvatars where name != AvatarSelection.none {
       guard let path = try? library.path(of: name) else { return nil }
       paths.append(path)
     }

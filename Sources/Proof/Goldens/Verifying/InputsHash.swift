@@ -37,7 +37,7 @@ final class InputsHash: Sendable {
       guard let hash = file(session) else { return nil }
       parts.append("session \(hash)")
     }
-    for name in scene.request.avatars {
+    for name in scene.request.avatars + scene.request.swipeAvatars {
       guard let hash = name == AvatarSelection.none ? "none" : avatar(name) else { return nil }
       parts.append(hash)
     }

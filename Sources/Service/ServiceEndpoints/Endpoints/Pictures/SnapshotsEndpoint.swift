@@ -83,7 +83,7 @@ struct SnapshotsEndpoint {
     let scenes = try ScenePart.files(parts, PictureChecks(settings: context.settings))
     let (media, format) = try media(parts, given, options, cancellation)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
-    try context.checkLayers(of: options.avatars, caller.tenant)
+    try context.checkLayers(of: options.avatars + options.swipeAvatars, caller.tenant)
     let folder = "\(context.folders.spool)/snapshot-\(UUID().uuidString.lowercased())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -101,6 +101,7 @@ struct SnapshotsEndpoint {
     }
     try scenes.keep(in: folder, for: &options, avatar: package)
     let packages = try options.avatars.map(package)
+    options.swipeAvatars = try options.swipeAvatars.map(package)
     if let profile { options.fitProfile = "\(folder)/\(try profile.write(into: folder))" }
     options.cues = options.cues.map { "\(folder)/\($0)" }
     options.scenes.movePaths { "\(folder)/\($0)" }
@@ -122,7 +123,8 @@ struct SnapshotsEndpoint {
     var verb = IsolatedVerb(
       verb: "snapshot", request: options, options: ["--json", "--progress", "none"],
       readable: [media] + [tracking, options.session.settings].compactMap(\.self)
-        + packages.filter { $0 != "none" } + context.avatars.library.folders
+        + (packages + options.swipeAvatars).filter { $0 != "none" }
+        + context.avatars.library.folders
         + context.cards.folders + context.scenes.library.folders,
       writable: [folder], folder: folder, seconds: context.settings.snapshotSeconds,
       fileBytes: context.settings.maximumOutputBytes)

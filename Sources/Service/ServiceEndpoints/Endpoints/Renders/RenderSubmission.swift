@@ -84,7 +84,8 @@ struct RenderSubmission {
       options.request.tracking = TrackingFileOptions()
     }
     try PictureChecks(settings: context.settings).check(size: options.request.output.size)
-    try context.checkLayers(of: options.request.avatars, caller.tenant)
+    try context.checkLayers(
+      of: options.request.avatars + options.request.swipeAvatars, caller.tenant)
     let profile = try context.fitProfiles.required(
       options.request.fitProfile, of: caller.tenant)
     try context.scenes.check(options.request.scenes, of: caller.tenant)
@@ -110,6 +111,8 @@ struct RenderSubmission {
         atPath: session, toPath: "\(recording)/\(SessionPart.name)")
       options.request.session.settings = SessionPart.name
     }
+    options.request.swipeAvatars = try avatars(
+      options.request.swipeAvatars, caller, into: recording)
     options.request.fitProfile = try profile?.write(into: recording)
     try given.keep(in: recording, for: &options.request) { name in
       let file = try avatars([name], caller, into: recording)[0]
@@ -235,9 +238,12 @@ struct RenderSubmission {
     _ options: RenderOptions, video: String, tracking: String?, session: String?,
     profile: FitProfileCatalog.Kept?, scenes: ScenePart.Given, _ caller: Caller
   ) throws -> String {
-    let avatars = try options.request.avatars.map { name in
+    func origin(_ name: String) throws -> String {
       name == "none" ? name : try context.avatars.entry(name, of: caller.tenant).origin
     }
+    let avatars = try options.request.avatars.map(origin)
+    var options = options
+    options.request.swipeAvatars = try options.request.swipeAvatars.map(origin)
     let request = options.job(media: "", tracking: nil, avatars: avatars, threads: 0)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
