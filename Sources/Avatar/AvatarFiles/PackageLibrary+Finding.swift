@@ -24,14 +24,26 @@ extension PackageLibrary {
       })
   }
 
-  /// The packages of folders that are named, and of no others.
+  /// The packages of folders and archives that are named, and of no others.
   ///
   /// - Throws: where one of them is not there.
   public static func only(_ folders: [String]) throws(Package.Failure) -> PackageLibrary {
-    for folder in folders where !FilePath.isFolder(folder) || isRefused(folder) {
-      throw Package.failure(.noFolder(Package.kind, path: folder))
+    let layers = folders.map(layer)
+    for (folder, layer) in zip(folders, layers) {
+      if case .paths = layer { continue }
+      guard FilePath.isFolder(folder), !isRefused(folder) else {
+        throw Package.failure(.noFolder(Package.kind, path: folder))
+      }
     }
-    return PackageLibrary(folders: folders)
+    return PackageLibrary(layers: layers)
+  }
+
+  /// What a path stands for: the packages of a folder, or the one that an archive holds.
+  private static func layer(_ path: String) -> Layer {
+    guard Package.kind.hasArchives, FilePath.isFile(path),
+      let name = FileNames.packageName(ofArchive: (path as NSString).lastPathComponent)
+    else { return .folder(path) }
+    return .paths([name: path])
   }
 
   fileprivate static func find(
@@ -46,7 +58,7 @@ extension PackageLibrary {
     let found = (named + unnamed.filter { hasPackages($0) || isRefused($0) }).filter {
       known.insert(URL(filePath: $0).resolvingSymlinksInPath().standardizedFileURL.path).inserted
     }
-    return PackageLibrary(folders: found.isEmpty ? [kind.folder] : found)
+    return PackageLibrary(layers: (found.isEmpty ? [kind.folder] : found).map(layer))
   }
 
   private static func isRefused(_ path: String) -> Bool {

@@ -58,7 +58,8 @@ public struct ScenePackage: LibraryPackage {
   public static func load(
     path: String, manifest: [UInt8]
   ) throws(ScenePackageError) -> ScenePackage {
-    let files = EditedPackage(files: try files(at: path), manifest: manifest)
+    let files = EditedPackage(
+      files: try files(at: path), edited: [SceneManifest.fileName: manifest])
     return try package(SceneContents(of: files, decodes: false), path: path)
   }
 

@@ -22,6 +22,8 @@ public struct Scene: Hashable, Sendable {
   public var items: [SceneItem]
   /// What is heard of it.
   public var sounds: [SceneSound]
+  /// The path of a spoken greeting inside the package; nil for none.
+  public var greeting: String?
   /// Which light falls on its items.
   public var light = LightMode.unlit
 

@@ -31,6 +31,7 @@ public enum Tool {
     Verb(ScenesLintCommand.spec, ScenesLintCommand.run),
     Verb(ScenesScoreCommand.spec, ScenesScoreCommand.run),
     Verb(ScenesPreviewCommand.spec, ScenesPreviewCommand.run),
+    Verb(ScenesPackCommand.spec, ScenesPackCommand.run),
     Verb(CompareCommand.spec, CompareCommand.run),
     Verb(VerifyCommand.spec, VerifyCommand.run),
     Verb(ApproveCommand.spec, ApproveCommand.run),

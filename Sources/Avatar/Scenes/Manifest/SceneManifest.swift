@@ -91,7 +91,7 @@ extension SceneField {
   fileprivate func scene(id: String, _ reading: SceneReading) -> Scene? {
     let keys = [
       "version", "name", "picture", "seed", "depth", "light", "appear", "vanish", "items", "sounds",
-      "author", "licence", "tags",
+      "greeting", "author", "licence", "tags",
     ]
     guard let object = object(keys: keys) else { return nil }
     object.required("version")?.checkVersion { .package(.unsupportedVersion(found: $0)) }
@@ -113,6 +113,7 @@ extension SceneField {
     let after = vanish?["after"]?.truth()
     let items = object["items"]?.items(reading) ?? []
     let sounds = object["sounds"]?.sounds(reading) ?? []
+    let greeting = object["greeting"]?.file(.sound, reading)
     guard let picture else { return nil }
     let (standard, leaving) = (Scene.Appearance(), Scene.Vanishing())
     var scene = Scene(
@@ -124,6 +125,7 @@ extension SceneField {
         isAfter: after ?? leaving.isAfter),
       items: items, sounds: sounds)
     scene.light = light ?? .unlit
+    scene.greeting = greeting
     return scene
   }
 

@@ -66,7 +66,7 @@ public struct SceneSelection: Hashable, Sendable {
   var folders: String { lookup.places }
 
   /// Where names of scenes are looked up, also where no others are drawn.
-  private var lookup: SceneLibrary { library ?? SceneLibrary(folder: ScenePackage.kind.folder) }
+  var lookup: SceneLibrary { library ?? SceneLibrary(folder: ScenePackage.kind.folder) }
 
   /// Throws where a name or a path means nothing, before anything is read.
   func check() throws(ScenePackageError) {
@@ -160,7 +160,7 @@ public struct SceneSelection: Hashable, Sendable {
     return scenes
   }
 
-  private func fields(_ scenes: [Scene]) throws -> SceneFields {
+  func fields(_ scenes: [Scene]) throws -> SceneFields {
     var fields = SceneFields()
     for text in texts {
       try check(text, option: "--scene-field", scenes) { item in
@@ -208,23 +208,31 @@ public struct SceneSelection: Hashable, Sendable {
 
 extension SceneSelection.Photo {
   /// What the faults call it.
-  private var name: String {
+  var name: String {
     switch self {
     case .file(let name), .bytes(_, let name): name
     }
   }
 
   fileprivate func decoded() throws(ImagingError) -> StraightRGBA8 {
+    let bytes = try bytes()
     do throws(ImagingError) {
-      let bytes: [UInt8]
-      switch self {
-      case .file(let path):
-        bytes = try FileBytes.read(path: path, limit: ImageLimits.still.fileBytes)
-      case .bytes(let given, _): bytes = given
-      }
       return try PictureFormat.decode(bytes, limits: .still)
     } catch {
       throw ImagingError.file(path: name, error)
+    }
+  }
+
+  /// The file as it is.
+  func bytes() throws(ImagingError) -> [UInt8] {
+    switch self {
+    case .bytes(let given, _): return given
+    case .file(let path):
+      do throws(ImagingError) {
+        return try FileBytes.read(path: path, limit: ImageLimits.still.fileBytes)
+      } catch {
+        throw ImagingError.file(path: path, error)
+      }
     }
   }
 }
