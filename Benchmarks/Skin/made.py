@@ -41,7 +41,8 @@ def pose(kind, t):
 
 def smooth(rng, deviation, reach):
     """Gaussian noise of a deviation that is correlated over some frames."""
-    n = np.convolve(rng.normal(size=FRAMES + 8 * reach), np.exp(-0.5 * (np.arange(-4 * reach, 4 * reach + 1) / reach) ** 2), "same")
+    kernel = np.exp(-0.5 * (np.arange(-4 * reach, 4 * reach + 1) / reach) ** 2)
+    n = np.convolve(rng.normal(size=FRAMES + 8 * reach), kernel, "same")
     n = n[4 * reach:4 * reach + FRAMES]
     return deviation * n / np.std(n)
 
@@ -80,7 +81,6 @@ class Face:
         side = np.linspace(-2, 2, 81)
         grid = np.stack(np.meshgrid(side, side), -1).astype(float)
         seen = self.project(grid + self.moved(grid, expression), self.depth.astype(float), pose_, size)
-        out = np.full((HEIGHT, WIDTH, 2), np.nan)
         # The inverse by iteration: the mesh is smooth.
         yy, xx = np.mgrid[0:HEIGHT, 0:WIDTH] + 0.5
         flat = self.project(np.array([[-0.5, 0.0], [0.5, 0.0], [0.0, 0.5]]), np.zeros(3), pose_, size)
@@ -157,7 +157,8 @@ def main():
             own = square @ np.array([[1 + error[t, 2] / 2, -error[t, 3] / 2], [error[t, 3] / 2, 1 + error[t, 2] / 2]]).T
             quad = face.project(own + error[t, :2], np.zeros(4), poses[t], size)
             seeds = face.landmarks[numbers]
-            seen = face.project(seeds + face.moved(seeds, expressions[t]) + error[t, :2], face.depths[numbers], poses[t], size)
+            seen = seeds + face.moved(seeds, expressions[t]) + error[t, :2]
+            seen = face.project(seen, face.depths[numbers], poses[t], size)
             entry = {"id": 1, "raw": quad.tolist(), "smoothed": quad.tolist(), "seeds": seen.tolist(), "isSample": True}
             lines.append(json.dumps({"ms": t * 40.0, "faces": [entry]}))
             truth.append(poses[t])
@@ -186,7 +187,8 @@ def main():
         texts = []
         for way in (placed, stuck):
             o = off(way)
-            texts.append(" / ".join(f"{np.sqrt((np.linalg.norm(o[k:] - o[:-k], axis=1) ** 2).mean()):.2f}" for k in SPANS))
+            slides = [np.sqrt(((o[k:] - o[:-k]) ** 2).sum(1).mean()) for k in SPANS]
+            texts.append(" / ".join(f"{slide:.2f}" for slide in slides))
         print(f"{name:18} tracked {texts[0]}   stuck {texts[1]}", flush=True)
         cv2.imwrite(os.path.join(options.out, f"{name}.png"), np.hstack([video[0], video[40], video[80]]))
 
