@@ -779,8 +779,8 @@ let package = Package(
       "Rendering",
       [
         "Geometry", "Problems", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
-        "Filters", "Lottie", "Avatars", "AvatarFiles", "SceneFiles", "Hud", "Placement", "Frames",
-        "ClipReading", "ClipWriting", "ShareCards", "Timelines", "Passes", "Rendering",
+        "Filters", "Lottie", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Hud", "Placement",
+        "Frames", "ClipReading", "ClipWriting", "ShareCards", "Timelines", "Passes", "Rendering",
         "SampleRecording", "TestSupport", "Recipe", "Recordings", "Snapshots", "Isolation",
       ]),
     Layer.demo.tests(

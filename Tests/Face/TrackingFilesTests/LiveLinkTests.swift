@@ -136,7 +136,8 @@ import TrackingFiles
     }
   }
 
-  @Test(arguments: [
+  /// Files with a fault, and words of what is told.
+  private static let faults: [(csv: String, words: String)] = [
     ("Timecode,BlendShapeCount,HeadYaw\n1:1:1:1,1,0", "line 1: found no blendshape's column"),
     ("{}", "found another first line"),
     (columns, "found no row with coefficients"),
@@ -146,7 +147,9 @@ import TrackingFiles
     (columns + "\n10:00:00:00,1,0,0", "line 2: jawOpen: found nothing"),
     (columns + "\n10:00:02:00,1,0,0,0,0,0\n10:00:01:00,1,0,0,0,0,0", "expected rising times"),
     (columns + "\n" + String(repeating: "1", count: 70_000), "line 2: found more than 64 KiB"),
-  ])
+  ]
+
+  @Test(arguments: faults)
   func `what is wrong with it is named`(csv: String, words: String) {
     let fault = #expect(throws: TrackingFault.self) {
       try read(Self.tracking(seconds: 1, blendshapes: false), with: csv)

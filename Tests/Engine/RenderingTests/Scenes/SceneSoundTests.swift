@@ -1,10 +1,12 @@
 import AvatarFiles
+import Avatars
 import ClipWriting
 import Foundation
 import Problems
 import Recordings
 import Rendering
 import SceneFiles
+import Scenes
 import TestSupport
 import Testing
 
@@ -163,8 +165,9 @@ import Testing
 
   @Test func `a sound that is none, or too long, is refused with its file`() throws {
     try name("{\"file\": \"first.wav\"}")
-    func fault() throws -> (any Error)? {
-      #expect(throws: (any Error).self) { try RenderJob(settings("x.mkv")).run() }
+    func fault() throws -> (any ProblemReporting)? {
+      let fault = #expect(throws: (any Error).self) { try RenderJob(settings("x.mkv")).run() }
+      return fault as? any ProblemReporting
     }
     try folder.write("RIFF....WAVEfmt ", to: "Scenes/greeting/first.wav")
     let broken = try #require(try fault())
