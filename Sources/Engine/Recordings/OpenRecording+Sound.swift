@@ -19,7 +19,7 @@ extension OpenRecording {
     let choice = settings.sound
     guard choice.isKept else { return .none }
     let names = scenes.packages.contains { !$0.scene.sounds.isEmpty }
-    guard names || greeting != nil || choice.music != nil,
+    guard names || greetings.contains(where: { $0 != nil }) || choice.music != nil,
       !clip.isOfStills || clip.info.frameCount ?? 1 > 1
     else { return .copied }
     let music = try choice.music.map {
@@ -56,14 +56,14 @@ extension OpenRecording {
     for event in heard {
       guard let start = StereoSound.place(ofMs: event.startMs) else { continue }
       let place: Int
-      var decibels = 0.0
+      var (decibels, isVoice) = (0.0, false)
       switch event.source {
-      case .greeting:
-        // One voice does not speak over itself.
-        guard let greeting, start >= spokenUntil else { continue }
-        place = places[.greeting] ?? sounds.count
+      case .greeting(let scene):
+        // One voice does not speak over another.
+        guard let greeting = greetings[scene], start >= spokenUntil else { continue }
+        place = places[event.source] ?? sounds.count
         if place == sounds.count { sounds.append(greeting) }
-        spokenUntil = start + Int64(greeting.count)
+        (spokenUntil, isVoice) = (start + Int64(greeting.count), true)
       case .sound(let scene, let index):
         let package = scenes.packages[scene]
         let sound = package.scene.sounds[index]
@@ -80,7 +80,7 @@ extension OpenRecording {
       events.append(
         SoundMix.Event(
           sound: place, start: start, fade: event.endMs.flatMap(StereoSound.place),
-          factor: StereoSound.factor(ofDecibels: decibels), isVoice: event.source == .greeting))
+          factor: StereoSound.factor(ofDecibels: decibels), isVoice: isVoice))
     }
     return (sounds, events)
   }

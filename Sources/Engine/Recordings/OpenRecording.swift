@@ -7,6 +7,7 @@ package import Passes
 package import Placement
 package import Recipe
 import SceneFiles
+import Scenes
 import Sound
 import Threads
 package import Timelines
@@ -35,8 +36,8 @@ package struct OpenRecording {
   /// What its frames look like.
   private(set) var recipe: RenderRecipe
   private let cardCues: Int
-  /// What is spoken when the greeting of a scene appears; nil for nothing.
-  let greeting: StereoSound?
+  /// What is spoken when the greeting of a scene appears, by the scene's place; nil for nothing.
+  let greetings: [StereoSound?]
   /// What was given for fields of scenes that are not shown.
   private let fieldNotes: [String]
   /// How avatars sit on faces; nil where nothing says so.
@@ -114,14 +115,16 @@ package struct OpenRecording {
       as: settings.output.size, fit: settings.output.fit,
       step: purpose == .pictures ? 1 : settings.sideStep(of: clip.info.colourTags))
     (framing, cutNote) = try SteadyCut.framing(whole, around: self.settings, clip.info)
-    greeting = try settings.sound.greeting.map {
+    let given = try settings.sound.greeting.map {
       try SoundFile.read(path: $0, seconds: SoundLimits.greetingSeconds)
     }
+    greetings = try loaded.packages.map { package in
+      try given ?? package.scene.greeting.map { try SceneVoices.read($0, of: package) }
+    }
     recipe.scenes = Self.plan(loaded, cues?.cards ?? [], clip)
-    if let greeting {
-      recipe.scenes?.scenes = loaded.packages.map {
-        $0.measured.holdingGreeting(forMs: greeting.milliseconds)
-      }
+    recipe.scenes?.scenes = zip(loaded.packages, greetings).map { package, greeting in
+      greeting.map { package.measured.holdingGreeting(forMs: $0.milliseconds) }
+        ?? package.measured
     }
     recipe.avatarCues = (cues?.avatars ?? []).map { cue, name in
       var cue = cue
@@ -259,7 +262,7 @@ package struct OpenRecording {
 
   /// Said where a greeting is given that no scene has a place for.
   private var unheard: [String] {
-    guard greeting != nil,
+    guard settings.sound.greeting != nil,
       !scenes.packages.contains(where: {
         $0.scene.textFields.contains(SceneSounds.greetingField)
       })

@@ -39,7 +39,14 @@ extension RenderRequest {
     }
     let images = try printedPictures.map { try CardPictures.load(folder: $0).found() }
     let asksFaces = images == nil || looksForFaces && needsFaces
-    let found: any FoundTracker = asksFaces ? try foundTracker(search) : FoundNothing()
+    let found: any FoundTracker
+    do {
+      found = asksFaces ? try foundTracker(search) : FoundNothing()
+    } catch  where images != nil && !drawsFaces {
+      // What a scene shows by itself is shown without a tracker of hands.
+      report(.note("no gesture begins anything in scenes, since no hands are looked for: \(error)"))
+      found = FoundNothing()
+    }
     if !asksFaces { tellIdleOptions("no faces and no hands are looked for", report) }
     // Avatars are on faces; a tracker that looks for no hands matters where it looks for no faces either, or where the
     // request asks for hands.

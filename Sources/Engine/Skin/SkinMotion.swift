@@ -60,7 +60,7 @@ public struct SkinMotion: Sendable {
     public var slideBeforePx = 0.0
     /// The same with the correction.
     public var slideAfterPx = 0.0
-    /// Whether the clip allows the correction: most frames are linked, and the slide is one, and
+    /// Whether the clip allows the correction: most frames are linked, samples jitter, and the slide is one, and
     /// gets less by more than half.
     public var isUsable = false
   }
@@ -79,6 +79,11 @@ public struct SkinMotion: Sendable {
   static let leastGain = 0.5
   /// A slide that is not worth a correction, in pixels.
   static let leastSlide = 0.02
+  /// How far smoothing moves half of a tracker's samples at least, in eye distances.
+  ///
+  /// Samples that it leaves as they are were made by a formula: they are right about what was drawn, which need not
+  /// move as a head does.
+  static let leastJitter = 0.00003
   /// A slide that counts as no more, in eye distances.
   static let farthest = 0.1
 
@@ -104,6 +109,7 @@ public struct SkinMotion: Sendable {
       summary.isUsable =
         Double(summary.framesLinked) >= Self.leastLinked * Double(summary.frames - 1)
         && summary.slideBeforePx > Self.leastSlide
+        && SkinSolver.median(sums.smoothed) ?? 0 >= Self.leastJitter
         && summary.slideAfterPx < Self.leastGain * summary.slideBeforePx
       summaries[identity] = summary
     }
@@ -145,6 +151,8 @@ public struct SkinMotion: Sendable {
   private struct Sums {
     var corrections = 0.0
     var (before, after, judged) = (0.0, 0.0, 0)
+    /// How far smoothing moved the samples, in eye distances.
+    var smoothed: [Double] = []
   }
 
   private static func run(_ track: SkinTrack, _ summary: inout Summary, _ sums: inout Sums) -> Run?
@@ -152,6 +160,7 @@ public struct SkinMotion: Sendable {
     summary.frames += track.frames.count
     summary.tooFew += track.dropped.few
     summary.torn += track.dropped.torn
+    sums.smoothed += track.frames.map { SkinSolver.length($0.error) / SkinPlane.scale }
     guard let solver = SkinSolver(track.frames, track.links) else { return nil }
     summary.contradicted += solver.wrong
     summary.framesLinked += Set(track.links.filter { $0.frames == 1 }.map(\.to)).count

@@ -210,7 +210,14 @@ bool DocumentReader::is_single_matrix(od::array &array, bool &out) {
     } else if (type == od::json_type::array) {
       if (auto error = item.get_array().get(row)) return not_json(error);
       if (auto error = row.count_elements().get(count)) return not_json(error);
-      out = count == 4;
+      // A matrix of four rows in a list of matrices has four elements too: lists.
+      for (auto cell : row) {
+        od::value entry;
+        od::json_type kind;
+        if (auto error = cell.get(entry)) return not_json(error);
+        out = count == 4 && !entry.type().get(kind) && kind == od::json_type::number;
+        break;
+      }
     }
     break;
   }

@@ -150,7 +150,7 @@ bool DocumentReader::matrix_of(od::object object, csj_matrix &out) {
     while (out.count < 16 && (seen_listed >> out.count & 1u)) out.count += 1;
     std::copy(listed, listed + 16, out.values);
   } else {
-    const bool counts_from_one = !(seen_cells & 0x108421f);
+    const bool counts_from_one = !(seen_cells & 0x10843f);
     for (size_t place = 0; place < 16; ++place) {
       const size_t cell = 5 * (place / 4) + place % 4 + (counts_from_one ? 6 : 0);
       out.values[place] = cells[cell];

@@ -14,7 +14,7 @@ enum ARKitFrame {
   private static let eyeRims = [1061...1084, 1085...1108]
   /// How far the eyes of vertices may lie from where they are on the average face, in centimetres, and how far
   /// from each other: others are no face's.
-  private static let (farthestEyes, eyeDistances) = (2.0, 4.5...8.0)
+  private static let (farthestEyes, eyeDistances) = (5.0, 4.5...8.0)
 
   /// The pose of a face in camera axes, in centimetres.
   ///

@@ -42,7 +42,8 @@ struct SampleConverter {
     if !isDump { unsafe addIntrinsics(document, to: &sample, &findings) }
     if isDump { unsafe addMatrices(document, to: &sample, &findings) }
     for (index, face) in sample.faces.enumerated()
-    where unsafe face.isEmpty && !document.faces[index].is_lost
+    // Matrices of a dump may make more faces than stand in it.
+    where unsafe face.isEmpty && !(index < document.face_count && document.faces[index].is_lost)
       && !findings.contains(where: { $0.part == .face(index) || $0.part == .sample })
     {
       findings.append(

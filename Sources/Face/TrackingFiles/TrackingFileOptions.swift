@@ -18,8 +18,8 @@ public struct TrackingFileOptions: Hashable, Sendable {
   public var matrixUnit: MatrixUnit?
   /// A file of Live Link Face whose coefficients are laid over the faces; nil for those of the tracking.
   public var blendshapesFile: String?
-  /// When its first row was taken, in milliseconds of the clip.
-  public var blendshapesOffsetMs: Double = 0
+  /// When its first row was taken, in milliseconds of the clip; nil for its begin.
+  public var blendshapesOffsetMs: Double?
   /// The size for a file that does not say it (dumps of MediaPipe's results): the video's.
   public var fallbackSize: PixelSize<TrackerSpace>?
   /// When the clip's frames are shown: for times that count frames, and to put the first sample on the

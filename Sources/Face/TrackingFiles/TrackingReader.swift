@@ -97,7 +97,7 @@ public final class TrackingReader {
       try putFirstSample { outcome.offset(ofFirst: $0, options) }
     }
     overlay = try options.blendshapesFile.map { path throws(TrackingFault) in
-      try BlendshapeOverlay(path: path, offsetMs: options.blendshapesOffsetMs, header: header)
+      try BlendshapeOverlay(path: path, offsetMs: options.blendshapesOffsetMs ?? 0, header: header)
     }
   }
 

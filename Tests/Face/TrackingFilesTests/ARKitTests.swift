@@ -147,7 +147,8 @@ import TrackingFiles
     let (header, face) = (try read([plain.line]).header, try #require(sample.faces.first))
     let pose = try #require(face.pose)
     let middle = (0..<3).map { (eyes[0][$0] + eyes[1][$0]) / 2 }
-    let found = try #require(header.camera.project(pose(CanonicalFace.eyeMidpoint)))
+    let camera = PerspectiveCamera(size: header.size, intrinsics: face.intrinsics)
+    let found = try #require(camera.project(pose(CanonicalFace.eyeMidpoint)))
     #expect(found.distance(to: plain.seen(middle)) < 1e-6)
 
     var none = plain

@@ -13,8 +13,8 @@ import Testing
         at: SharedData.packageRoot.appending(path: "Scenes/\(name)"),
         to: folder.url.appending(path: "Scenes/\(name)"))
     }
-    try Program(named: "zip").succeed(
-      ["-qrj", "packed.zip", "Scenes/rain-water", "-x", "*.svg"], in: folder)
+    try Program(named: "sh").succeed(
+      ["-c", "cd Scenes/rain-water && zip -qr ../../packed.zip . -x '*.svg' 'art/*'"], in: folder)
     for other in ["PACKED.ZIP", "Scenes/Third.Zip"] {
       try FileManager.default.copyItem(
         at: folder.url.appending(path: "packed.zip"), to: folder.url.appending(path: other))

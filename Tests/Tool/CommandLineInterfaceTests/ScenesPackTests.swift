@@ -45,8 +45,6 @@ import Testing
     #expect(own != (try frames([], to: "plain")))
     #expect(try frames(["--scene", "card=gift.zip"], to: "named") == own)
     #expect(try frames(["--scenes", "gift.zip"], to: "alone") == own)
-    let lint = try Program.product.run(["scenes", "lint", "gift.zip"], in: folder)
-    #expect(lint.exitCode == 0 || lint.error.contains("1 scene"), "\(lint.error)")
   }
 
   @Test func `what cannot be packed is told, and an output is kept`() throws {

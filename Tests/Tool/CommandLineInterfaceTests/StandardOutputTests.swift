@@ -79,6 +79,7 @@ import Testing
     "scenes list": { _, _ in ["--scenes", scenes] },
     "scenes lint": { _, _ in ["--scenes", "bad-scenes"] },
     "scenes score": { _, _ in ["--scenes", "\(scenes)/rain-water", "--json"] },
+    "scenes pack": { _, _ in ["rain-water", "--scenes", scenes, "-o", "-"] },
     "scenes preview": { _, _ in ["rain-water", "--scenes", scenes, "-o", "-"] },
     // Pictures that differ: without their report, 1 would be as if the report were whole.
     "compare": { _, _ in ["a.png", "b.png", "--json", "--progress", "none"] },

@@ -16,10 +16,14 @@ package enum SceneVoices {
       guard let bytes = package.sounds[file] else {
         throw .unreadable(path: file, reason: "the file is not in the package")
       }
-      return try SoundFile.read(bytes, named: file, seconds: SoundLimits.sceneSeconds)
+      return try SoundFile.read(bytes, named: file, seconds: seconds(file, of: package.scene))
     } catch {
       throw .faulty(path: package.path, SceneFaults([SceneFault(error, in: file)]))
     }
+  }
+
+  private static func seconds(_ file: String, of scene: Scene) -> Double {
+    file == scene.greeting ? SoundLimits.greetingSeconds : SoundLimits.sceneSeconds
   }
 
   /// What is to be said against the sounds of a package, beside what reading it tells.
@@ -29,7 +33,7 @@ package enum SceneVoices {
       let sound: StereoSound
       do throws(SoundError) {
         sound = try SoundFile.read(
-          package.sounds[file] ?? [], named: file, seconds: SoundLimits.sceneSeconds)
+          package.sounds[file] ?? [], named: file, seconds: seconds(file, of: package.scene))
       } catch {
         return [SceneFault(error, in: file)]
       }

@@ -34,13 +34,20 @@ extension RenderRequest {
   }
 
   /// Whether anything depends on the faces and hands of a clip that is tracked.
-  var needsFaces: Bool {
+  var needsFaces: Bool { drawsFaces || followsGestures }
+
+  /// Whether hands begin something in the scenes of cards that are found.
+  private var followsGestures: Bool {
+    printedPictures != nil
+      && scenes.followsHands(beside: (try? avatarLibrary()) ?? AvatarLibrary(folders: []))
+  }
+
+  /// Whether what is made depends on faces and hands, beside what gestures begin in scenes.
+  var drawsFaces: Bool {
     best.areWanted || session.isAsked || !appearance.passes.annotations.subtracting(.cards).isEmpty
       || avatars.contains { $0 != AvatarSelection.none }
       || cues != nil && printedPictures == nil || !swipeAvatars.isEmpty
       || printedPictures != nil && appearance.passes.occluders.contains(.hands)
-      || printedPictures != nil
-        && scenes.followsHands(beside: (try? avatarLibrary()) ?? AvatarLibrary(folders: []))
   }
 
   /// The recording, whose files must be there.

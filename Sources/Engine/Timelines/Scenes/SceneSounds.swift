@@ -9,8 +9,8 @@ package struct SceneSounds: Sendable {
   package enum Source: Hashable, Sendable {
     /// A sound of a scene, both by their places.
     case sound(scene: Int, Int)
-    /// What is spoken with a text of the field `greeting`.
-    case greeting
+    /// What is spoken with a text of the field `greeting` of a scene, by its place.
+    case greeting(scene: Int)
   }
 
   /// Something that is heard once.
@@ -67,7 +67,7 @@ package struct SceneSounds: Sendable {
         guard case .text(let text) = item.content, text.field == Self.greetingField else {
           continue
         }
-        add(.greeting, clocks[place].appearances(of: index, events))
+        add(.greeting(scene: place), clocks[place].appearances(of: index, events))
       }
     }
     heard = heard.enumerated().sorted {
