@@ -17,6 +17,7 @@ import Testing
     "cards list": [], "cards lint": [], "cards preview": ["zodiac", "-o", "out/a.png"],
     "scenes list": [], "scenes lint": [], "scenes score": [],
     "scenes preview": ["rain-water", "-o", "out/a.png"],
+    "scenes pack": ["rain-water", "-o", "out/a.zip"],
     "sample": ["--story", "card", "-o", "out/sample"], "serve": [],
   ]
 
