@@ -54,6 +54,13 @@ extension RenderRequest {
           "\($0("fit")) is for a \($0("size")); add one"
         })
     }
+    if appearance.stick == .on, appearance.replay == .live {
+      found.append(
+        RequestContradiction(["stick", "replay"]) {
+          "\($0("stick")) on needs the frames after each, which are unknown live; leave one of it and"
+            + " \($0("replay")) live out"
+        })
+    }
     if appearance.passes.overlayOnly, appearance.passes.filter != nil {
       found.append(
         RequestContradiction(["filter", "overlayOnly"]) {

@@ -40,6 +40,7 @@ import Testing
       ("{\"frames\": \"0-9\", \"start\": 1}", RequestContext.render, "frames"),
       ("{\"start\": 3, \"end\": 1}", .render, "swap"),
       ("{\"filter\": \"snow\", \"overlayOnly\": true}", .render, "filter"),
+      ("{\"stick\": \"on\", \"replay\": \"live\"}", .render, "stick"),
       ("{\"recording\": \"a\", \"video\": \"b\"}", .render, "two inputs"),
       ("{\"at\": 3, \"best\": true}", .snapshot, "choose the frame"),
       ("{\"score\": \"a.json\"}", .snapshot, "best"),
