@@ -293,7 +293,10 @@ let package = Package(
       "CLoudness", pkgConfig: "libebur128", apt: ["libebur128-dev"], brew: ["libebur128"]),
     Layer.video.target(
       "Sound",
-      ["Text", "Problems", "CFFmpeg", "CLoudness", "Containers", "Frames", "ClipReading"]),
+      [
+        "Text", "Problems", "Isolation", "CFFmpeg", "CLoudness", "Containers", "Frames",
+        "ClipReading",
+      ]),
     // Writing clips: encoded and muxed, with the sound of another clip.
     Layer.video.target(
       "ClipWriting",

@@ -35,7 +35,7 @@ for folder in Avatars Cards Scenes; do
   rm -rf "$root/share/avatar-overlay/$folder"
   while IFS= read -r file; do
     install -D -m 644 "$checkout/$file" "$root/share/avatar-overlay/$file"
-  done < <(cd "$checkout" && find $folder -type f \( -name '*.json' -o -name '*.png' -o -name '*.opus' \) | sort)
+  done < <(cd "$checkout" && find $folder -type f \( -name '*.json' -o -name '*.png' -o -name '*.opus' -o -name '*.glb' \) | sort)
 done
 # What installs MediaPipe for the program; it is in no package.
 for script in install-tracker install-models install-packages; do

@@ -260,9 +260,15 @@ package struct OpenRecording {
       + (fieldNotes + scenes.notes + unheard).map { RenderNote(.finding, $0) }
   }
 
-  /// Said where a greeting is given that no scene has a place for.
+  /// Said where a sound is given that nothing plays.
   private var unheard: [String] {
-    guard settings.sound.greeting != nil,
+    let sound = settings.sound
+    guard sound.isKept else { return [] }
+    if clip.isOfStills, clip.info.frameCount ?? 1 == 1 {
+      return sound.music == nil && greetings.allSatisfy({ $0 == nil })
+        ? [] : ["music and a spoken greeting are not heard: the recording is a still"]
+    }
+    guard sound.greeting != nil || greetings.contains(where: { $0 != nil }),
       !scenes.packages.contains(where: {
         $0.scene.textFields.contains(SceneSounds.greetingField)
       })

@@ -119,7 +119,7 @@ extension RenderRequest {
     let given = [("greeting", sound.greeting), ("music", sound.music)].filter { $0.1 != nil }
     let against = [
       ("sound", !sound.isKept), ("overlayOnly", appearance.passes.overlayOnly),
-      ("output", output.path.lowercased().hasSuffix(".png")),
+      ("output", output.path.lowercased().hasSuffix(".png")), ("stream", stream == .y4m),
     ]
     return given.flatMap { path, _ in
       against.filter(\.1).map { other, _ in

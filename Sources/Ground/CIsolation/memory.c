@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 // Memory that is refused ends an isolated process at once, with a line that says so. Left to
@@ -17,6 +18,16 @@
 static atomic_bool refusals_end;
 
 void iso_end_without_memory(void) { atomic_store(&refusals_end, true); }
+
+static int memory_file = -1;
+
+static void make_memory_file(void) { memory_file = memfd_create("memory", MFD_CLOEXEC); }
+
+int iso_memory_file(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_memory_file);
+  return memory_file;
+}
 
 static void refused(void) {
   if (!atomic_load_explicit(&refusals_end, memory_order_relaxed)) return;

@@ -19,6 +19,8 @@ public enum ProcessIsolation {
     let threads = iso_thread_count()
     let resources = setLimits(limits)
     let files = restrictFiles(limits)
+    // What reads sounds of packages needs it, and none can be made from here on.
+    _ = iso_memory_file()
     let calls = iso_refuse_system_calls()
     return IsolationReport(
       limits: part(resources), privileges: part(privileges), systemCalls: part(calls),

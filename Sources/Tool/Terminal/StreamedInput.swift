@@ -11,7 +11,7 @@ package final class StreamedInput {
   private let folder: URL
   private let limit: Int
 
-  /// The most bytes that are kept: an hour of 720p in YUV, five minutes of 1080p in BGRA.
+  /// The most bytes that are kept: 50 minutes of 720p in YUV, nine of 1080p in BGRA, at 30 frames a second.
   package static let byteLimit = 128 << 30
   /// How much is copied at a time, in bytes.
   private static let pieceBytes = 1 << 20

@@ -19,7 +19,6 @@
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 // What Swift cannot import of FFmpeg: function-like macros, cast constants and arrays in structs.
@@ -211,12 +210,6 @@ static inline bool avo_fill_stereo(AVFrame *frame, const float *samples) {
 /// Takes samples out of a queue into a frame.
 static inline int avo_fifo_read(AVAudioFifo *fifo, AVFrame *frame) {
   return av_audio_fifo_read(fifo, (void **)frame->extended_data, frame->nb_samples);
-}
-
-/// A file in memory, by its descriptor; below 0 where there is none.
-static inline int avo_memory_file(void) {
-  const unsigned closes_on_exec = 1;
-  return (int)syscall(SYS_memfd_create, "sound", closes_on_exec);
 }
 
 /// Refuses to open anything: a clip is one file, and what it names is not followed.

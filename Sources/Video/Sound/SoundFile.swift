@@ -2,6 +2,7 @@ internal import CFFmpeg
 internal import ClipReading
 internal import Foundation
 internal import Frames
+internal import Isolation
 
 /// Files of sound, decoded as a whole.
 package enum SoundFile {
@@ -19,14 +20,10 @@ package enum SoundFile {
     _ bytes: [UInt8], named name: String, seconds: Double
   ) throws(SoundError) -> StereoSound {
     // A container is a file: what checks it before FFmpeg does reads it by its name.
-    let file = avo_memory_file()
-    guard file >= 0 else { throw .unreadable(path: name, reason: "no memory for it") }
-    defer { close(file) }
-    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
-    guard (try? handle.write(contentsOf: bytes)) != nil else {
-      throw .unreadable(path: name, reason: "no memory for it")
+    try MemoryFile.with(bytes) { (path) throws(SoundError) in
+      guard let path else { throw .unreadable(path: name, reason: "no memory for it") }
+      return try read(path: path, named: name, seconds)
     }
-    return try read(path: "/proc/self/fd/\(file)", named: name, seconds)
   }
 
   private static func read(

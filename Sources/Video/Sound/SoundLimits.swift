@@ -6,8 +6,6 @@ public enum SoundLimits {
   public static let sceneSeconds = 20.0
   /// Seconds of music, which is repeated in a longer clip.
   public static let musicSeconds = 600.0
-  /// Bytes of a file of sound: ten minutes of 24 bits at 96 kHz in two channels are 346 MB.
-  public static let fileBytes = 384 << 20
   /// Seconds of a clip in which sound is mixed, a day: a file of some bytes can state years.
   public static let clipSeconds = 86_400.0
   /// Times that sounds of scenes are heard in a clip.

@@ -16,13 +16,18 @@ import Testing
       text.replacing(
         "\"items\": [",
         with:
-          "\"items\": [{\"name\": \"w\", \"type\": \"text\", \"field\": \"words\", \"box\": [80, 20], \"size\": 18},"
+          """
+          "items": [{"name": "w", "type": "text", "field": "words", "box": [80, 20], "size": 18},
+          {"name": "g", "type": "text", "field": "greeting", "box": [80, 10]},
+          """
       ), to: "Scenes/lantern/scene.json")
     let photo = try SyntheticAvatar.drawn(6, 6) { x, y in
       RGBA8(UInt8(x * 40), UInt8(y * 40), 200, 255)
     }
     try folder.write(PNG.encode(photo), to: "me.png")
-    try folder.write("RIFF....WAVEfmt ", to: "v.wav")
+    try Program.ffmpeg.succeed(
+      ["-v", "error", "-f", "lavfi", "-i", "sine=frequency=440", "-t", "0.2", "v.wav"], in: folder)
+    try folder.write("RIFF....WAVEfmt ", to: "cut.wav")
     return folder
   }
 
@@ -59,7 +64,8 @@ import Testing
     try run(["--scene-photo", "face=v.wav"], 65, "v.wav")
     try run(["--scene-photo", "face=no.png"], 66, "no.png")
     try run(["--greeting", "no.wav"], 66, "no.wav")
-    try run(["--greeting", "me.png"], 65, "no sound file")
+    try run(["--greeting", "me.png"], 65, "me.png")
+    try run(["--greeting", "cut.wav"], 65, "cut.wav")
     try folder.write([UInt8](repeating: 0, count: 16 << 20 + 1), to: "long.wav")
     try run(["--greeting", "long.wav"], 75, "long.wav")
     #expect(!FileManager.default.fileExists(atPath: folder.path("gift.zip")))
@@ -69,6 +75,10 @@ import Testing
     #expect(try folder.bytes("gift.zip") == first)
     try Program.product.succeed(Self.pack + ["--overwrite", "--greeting", "v.wav"], in: folder)
     #expect(try folder.bytes("gift.zip") == first)
+    try SyntheticScene().write("Others/bare", in: folder)
+    let unheard = try Program.product.run(
+      ["scenes", "pack", "Others/bare", "-o", "bare.zip", "--greeting", "v.wav"], in: folder)
+    #expect(unheard.exitCode == 64 && unheard.error.contains("no text of the field \"greeting\""))
     let other = try Program.product.run(
       ["scenes", "pack", "lantern", "-o", "gift.rar"], in: folder)
     #expect(other.exitCode == 64 && other.error.contains(".zip"))

@@ -6,6 +6,7 @@ internal import Recipe
 public import Recordings
 import Rendering
 public import Requests
+import TrackingFiles
 
 /// Divides a render into parts.
 public struct RenderPlanner {
@@ -107,6 +108,7 @@ public struct RenderPlanner {
     var inputs = [try Input(.clip, path: settings.recording.media)]
     let files: [(Input.Role, [String])] = [
       (.tracking, [settings.recording.tracking].compactMap(\.self)),
+      (.blendshapes, [request.tracking.blendshapesFile].compactMap(\.self)),
       (.cues, [settings.cues].compactMap(\.self)), (.photo, request.scenes.photoFiles),
       (.greeting, [settings.sound.greeting].compactMap(\.self)),
       (.music, [settings.sound.music].compactMap(\.self)),

@@ -16,7 +16,7 @@ struct MotionCues {
   ///
   /// A swipe is for the face that is nearest in its own size, a double tap only where that is near.
   init(header: TrackingHeader, source: () throws -> TrackingSample?) rethrows {
-    let camera = PerspectiveCamera(size: header.size)
+    let camera = header.camera
     var identifier = FaceIdentifier(camera: camera)
     var motions = HandMotions(header)
     /// The faces of the last sample that shows any.

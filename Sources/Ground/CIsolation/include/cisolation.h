@@ -31,6 +31,10 @@ int iso_die_with_parent(pid_t parent);
 // standard error and an exit code: see memory.c.
 void iso_end_without_memory(void);
 
+// The process's one file in memory, by its descriptor; below 0 where there is none. It is made at the first call,
+// which comes before a process gives up making such files: one alone is bounded by the limit of a file.
+int iso_memory_file(void);
+
 // That code, EX_OSERR of sysexits.h, which the program gives for nothing else.
 enum { iso_exit_without_memory = 71 };
 

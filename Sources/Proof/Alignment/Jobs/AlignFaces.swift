@@ -1,6 +1,7 @@
 internal import Avatars
 internal import ClipReading
 internal import Geometry
+internal import Isolation
 internal import Recipe
 internal import Recordings
 internal import Rendering
@@ -36,7 +37,10 @@ struct AlignFaces {
   /// Opens the tracking, which has to belong to the clip.
   ///
   /// - Parameter avatars: those that faces wear; empty where nothing is placed.
-  init(_ settings: AlignSettings, _ clip: ClipReader, wearing avatars: [MeasuredAvatar]) throws {
+  init(
+    _ settings: AlignSettings, _ clip: ClipReader, wearing avatars: [MeasuredAvatar],
+    _ cancellation: Cancellation
+  ) throws {
     let (render, scene) = (settings.render, clip.info.sceneSize)
     let fit = try render.recording.tracking.map {
       try TrackingFit(of: $0, render.tracking, against: clip)
@@ -61,7 +65,9 @@ struct AlignFaces {
     var tracked = TrackedSamples(header, source.shared(reopened: open))
     tracked.intervalMs = fit?.intervalMs
     timelines = try TimelineBuilder(tracked, TimelineBuilder.Clip(scene: scene), recipe)
-    skin = try ClipSkin(render, clip, timelines, limits: VideoLimits()) {}
+    skin = try ClipSkin(render, clip, timelines, limits: VideoLimits()) {
+      if cancellation.isRequested { throw RenderingError.interrupted }
+    }
     (raw, smoothed) = (timelines.faces(smoothing: SmoothingOptions(.none)), timelines.faces())
   }
 

@@ -38,7 +38,8 @@ public struct AlignJob: Sendable {
     let clip = try render.recording.open(.whole, options)
     let scene = clip.info.sceneSize
     settings.render.tracking = render.tracking.beside(clip)
-    var faces = try AlignFaces(settings, clip, wearing: AlignOverlay.avatars(settings))
+    var faces = try AlignFaces(
+      settings, clip, wearing: AlignOverlay.avatars(settings), cancellation)
     var overlay = try AlignOverlay(
       settings, scene: scene, upright: clip.info.uprightSize, faces)
     var meter = AlignMeter(settings, mapping: faces.timelines.scene)

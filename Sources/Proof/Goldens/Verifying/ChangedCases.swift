@@ -96,7 +96,9 @@ struct CaseInputs {
     let request = scene.request
     guard let recording = try? scene.recordingLocation() else { return nil }
     var paths = [recording.media] + [recording.tracking, request.recording].compactMap(\.self)
-    paths += [request.session.settings, request.cues, request.fitProfile].compactMap(\.self)
+    paths += [
+      request.session.settings, request.cues, request.fitProfile, request.tracking.blendshapesFile,
+    ].compactMap(\.self)
     if case .file(let path) = request.passes.hud.theme { paths.append(path) }
     for name in request.avatars + request.swipeAvatars where name != AvatarSelection.none {
       guard let path = try? library.path(of: name) else { return nil }

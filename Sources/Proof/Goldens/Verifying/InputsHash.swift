@@ -33,6 +33,10 @@ final class InputsHash: Sendable {
       guard let hash = file(tracking) else { return nil }
       parts.append(hash)
     }
+    if let blendshapes = scene.request.tracking.blendshapesFile {
+      guard let hash = file(blendshapes) else { return nil }
+      parts.append("blendshapes \(hash)")
+    }
     if let session = scene.request.session.settings {
       guard let hash = file(session) else { return nil }
       parts.append("session \(hash)")

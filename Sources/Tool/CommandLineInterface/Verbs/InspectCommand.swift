@@ -54,9 +54,16 @@ enum InspectCommand {
       arguments.has("--light") && report.isClean
       ? try light(of: request, recording, cancellation) : nil
     let names = Set(report.tracking?.images.map(\.name) ?? [])
-    let sounds =
-      names.isEmpty
-      ? [] : try request.scenes.selection(beside: request.avatarLibrary()).sounds(showing: names)
+    var sounds: [NamedSound] = []
+    if !names.isEmpty {
+      do {
+        sounds = try request.scenes.selection(beside: request.avatarLibrary())
+          .sounds(showing: names)
+      } catch {
+        // The recording is none the worse for it.
+        StandardStreams.message("note: the sounds of its scenes are not told: \(error)")
+      }
+    }
     if arguments.has("--json") {
       try StandardStreams.result(IndentedJSON.of(FurtherInspection(report, sounds, light)))
     } else {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPMessages
 internal import Imaging
 internal import Problems
+internal import Recipe
 internal import Recordings
 internal import Requests
 internal import ServiceInterface
@@ -30,7 +31,6 @@ enum ScenePart {
     var cues: String?
     /// The files of photos, by the field, with its scene where one is named.
     var photos: [(field: String, path: String)] = []
-
     /// The files of sound, by the names of their parts.
     var sounds: [(name: String, path: String)] = []
 
@@ -38,6 +38,18 @@ enum ScenePart {
     var all: [(name: String, path: String)] {
       (cues.map { [(ScenePart.cues, $0)] } ?? [])
         + photos.map { (ScenePart.photo + $0.field, $0.path) } + sounds
+    }
+
+    /// Refuses sounds for a render that has no sound.
+    func checkIsHeard(_ request: RenderRequest) throws(ServiceProblem) {
+      let silencing = [
+        ("sound", !request.sound.isKept), ("overlayOnly", request.appearance.passes.overlayOnly),
+      ]
+      guard let sound = sounds.first, let (option, _) = silencing.first(where: \.1) else { return }
+      throw ServiceProblem(
+        .invalidOptions,
+        "the part \(sound.name) is heard in a clip with sound, which is not made by \(option); change one of them",
+        faults: [.init(pointer: "/\(option)", detail: "makes no sound")])
     }
 
     /// Moves the files into the folder of a job, and names them in its request.
@@ -98,7 +110,7 @@ enum ScenePart {
     }
     guard !others.isEmpty else { return }
     let lines = try String(contentsOfFile: file, encoding: .utf8)
-      .split(separator: "\n", omittingEmptySubsequences: false)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let changed = try lines.map { line in
       guard
         var cue = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
