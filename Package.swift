@@ -431,6 +431,7 @@ let package = Package(
       [
         "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Imaging", "Frames",
         "ClipReading", "ClipWriting", "Rendering", "Requests", "Recipe", "Recordings", "Isolation",
+        "TrackingFiles",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
@@ -595,7 +596,8 @@ let package = Package(
         "CServicePage", "Embedding", "Geometry", "Text", "JSON", "Problems", "Files", "Digests",
         "Threads", "Isolation", "FaceModel", "Tracking", "Session", "TrackingFiles", "Imaging",
         "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading",
-        "ShareCards", "Tracker", "MediaPipe", "Rendering", "Requests", "SampleRecording",
+        "ShareCards", "Tracker", "MediaPipe", "Rendering", "Recipe", "Requests",
+        "SampleRecording",
         "Comparison", "HTTPServer", "Access", "Store", "Blobs", "Webhooks", "Jobs", "Recordings",
         "HTTPMessages", "MediaComparison", "ServiceConfiguration", "ServiceInterface",
         "ServicePackages",

@@ -122,17 +122,27 @@ public struct Placer: Sendable {
       .flatMap { place($0.face, of: $0.tracked, atMs: timeMs) }
   }
 
+  /// Whether a face that was observed wears an avatar with layers at a time, in milliseconds.
+  package func wears(_ identity: Int, atMs timeMs: Double) -> Bool {
+    worn(by: identity, atMs: timeMs).contains { !avatars[$0.worn.avatar].avatar.layers.isEmpty }
+  }
+
+  /// What a face wears, and how much of each is seen.
+  private func worn(
+    by identity: Int, atMs timeMs: Double
+  ) -> [(worn: WornAvatar, opacity: Double)] {
+    guard let given = assignment[identity] else { return [] }
+    return cues.isEmpty
+      ? [(WornAvatar(avatar: given), 1)]
+      : WornAvatar.worn(by: identity, from: given, cues, through: swiped, atMs: timeMs)
+  }
+
   private func place(
     _ face: SceneFace, of tracked: TimedFace, atMs timeMs: Double
   ) -> [LayerPlacement] {
-    guard let given = assignment[tracked.identity] else { return [] }
-    guard !cues.isEmpty else {
-      return place(WornAvatar(avatar: given), 1, face, of: tracked, atMs: timeMs)
+    worn(by: tracked.identity, atMs: timeMs).flatMap {
+      place($0.worn, $0.opacity, face, of: tracked, atMs: timeMs)
     }
-    return WornAvatar.worn(by: tracked.identity, from: given, cues, through: swiped, atMs: timeMs)
-      .flatMap {
-        place($0.worn, $0.opacity, face, of: tracked, atMs: timeMs)
-      }
   }
 
   private func place(

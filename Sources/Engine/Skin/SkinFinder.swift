@@ -53,7 +53,6 @@ public struct SkinFinder {
 
   private let scene: PixelSize<SceneSpace>
   private var size = SIMD2(0, 0)
-  private var frames = 0
   private var open: [Int: SkinTrack] = [:]
   private var done: [Int: [SkinTrack]] = [:]
 

@@ -86,7 +86,7 @@ package struct RecordingTimeline {
     }
     var seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments, &lastSample)
     placer.scene = placer.scene.seen(with: seen.lazy.compactMap(\.face.intrinsics).first)
-    if let steadying { seen = try steadying.steadied(seen, atMs: timeMs, in: placer.scene) }
+    if let steadying { try steady(&seen, atMs: timeMs, by: steadying) }
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []
     let images = try images?.images(atMs: timeMs) ?? []
@@ -102,6 +102,16 @@ package struct RecordingTimeline {
       moment: moment, placements: placements, scenes: cards.scenes, cardsInFront: cards.inFront,
       session: showsSession ? try moments?.session(atMs: timeMs) : nil, scene: placer.scene,
       output: placer.output)
+  }
+
+  /// Brings faces that wear something to where the pictures show them; others are left out, as what is found of them
+  /// would show nowhere.
+  private func steady(
+    _ faces: inout [TimedFace], atMs timeMs: Double, by steadying: any FaceSteadying
+  ) throws {
+    let worn = faces.indices.filter { placer.wears(faces[$0].identity, atMs: timeMs) }
+    let steadied = try steadying.steadied(worn.map { faces[$0] }, atMs: timeMs, in: placer.scene)
+    for (index, face) in zip(worn, steadied) { faces[index] = face }
   }
 
   /// How far each face is, in centimetres, by its identity.

@@ -176,6 +176,15 @@ package struct TimelineBuilder {
     faces(shown.reader(), firstFrameMs: clip.firstFrameMs, smoothing: smoothing)
   }
 
+  /// The faces as the tracker saw them and as they are smoothed, by a reading of their own, for a look that runs ahead.
+  package func facesAhead() throws -> (raw: FaceTimeline, smoothed: FaceTimeline) {
+    let own = SharedSamples(try shown.reopened()) { [shown] in try shown.reopened() }
+    func timeline(_ smoothing: SmoothingOptions?) -> FaceTimeline {
+      faces(own.reader(), firstFrameMs: clip.firstFrameMs, smoothing: smoothing)
+    }
+    return (timeline(SmoothingOptions(.none)), timeline(nil))
+  }
+
   /// What places the avatars' layers in a frame.
   package func placer(in output: OutputMapping) -> Placer {
     Placer(

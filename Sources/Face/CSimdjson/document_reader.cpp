@@ -23,6 +23,13 @@ void DocumentReader::read(
   place_ = {};
   seen_keys_ = 0;
   wrappers_ = 0;
+  matrix_depth_ = 0;
+  const std::string_view text(json, length);
+  const bool is_unknown = dialect == csj_dialect_any, names_own = is_unknown && names_own_format(text);
+  may_be_own_ = dialect == csj_dialect_own || names_own;
+  // Other programs write a camera beside MediaPipe's results.
+  may_be_arkit_ = dialect == csj_dialect_arkit
+                  || (is_unknown && !names_own && holds_arkit_frames(text) && !holds_results(text, true));
   prefix_.clear();
   is_of_hands_ = false;
   wrapped_time_key_ = csj_time_none;
@@ -196,12 +203,12 @@ bool DocumentReader::time_key(std::string_view key, od::value value, bool &known
 bool DocumentReader::top_level(std::string_view key, od::value value) {
   unsigned &seen = out_->seen;
   if (key == "timestampMs") return timestamp(key, value, csj_time_ms, 0);
-  if (dialect_ == csj_dialect_any || dialect_ == csj_dialect_arkit) {
+  if (may_be_arkit_) {
     bool known = true;
     if (!arkit_key(key, value, known)) return false;
     if (known) return true;
   }
-  if (key == "intrinsics" && dialect_ <= csj_dialect_own) {
+  if (key == "intrinsics" && may_be_own_) {
     place_.section = "intrinsics";
     return !first_time(seen, csj_seen_intrinsics, key) || matrix(value, out_->intrinsics);
   }

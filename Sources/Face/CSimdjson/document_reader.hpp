@@ -169,6 +169,10 @@ class DocumentReader {
   unsigned seen_keys_ = 0;
   // How many objects stand around the results that are read, their keys, and whether they hold hands.
   size_t wrappers_ = 0;
+  // How many objects stand around the numbers of a matrix: a list within a list of results, no more.
+  size_t matrix_depth_ = 0;
+  // Whether the text may be a frame of ARKit, or one of the project's own format.
+  bool may_be_arkit_ = false, may_be_own_ = false;
   std::string prefix_;
   bool is_of_hands_ = false;
   // The time within wrappers, which is the sample's where it has none of its own.

@@ -131,8 +131,13 @@ bool DocumentReader::matrix_of(od::object object, csj_matrix &out) {
       // How many rows and columns there are says nothing new.
       od::json_type type;
       if (item.type().get(type) || type == od::json_type::number) return true;
+      constexpr size_t most = 2;
+      if (type == od::json_type::object && matrix_depth_ == most) return skip_unknown(key, item);
       found = true;
-      return matrix(item, out);
+      matrix_depth_ += 1;
+      const bool readable = matrix(item, out);
+      matrix_depth_ -= 1;
+      return readable;
     }
     const auto digit = [&](size_t at) { return at < key.size() ? unsigned(key[at] - '0') : 99u; };
     const bool is_cell = key.size() == 3 && (key[0] == 'e' || key[0] == 'm') && digit(1) < 5 && digit(2) < 5;

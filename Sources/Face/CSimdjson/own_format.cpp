@@ -16,7 +16,7 @@ bool DocumentReader::own_face(od::object object) {
   csj_face &face = faces_.emplace_back();
   unsigned seen = 0;
   const bool readable = fields(object, [&](std::string_view key, od::value value) {
-    if (dialect_ == csj_dialect_any || dialect_ == csj_dialect_arkit) {
+    if (may_be_arkit_) {
       bool known = true;
       if (!arkit_face_key(key, value, face, seen, known)) return false;
       if (known) return true;

@@ -32,60 +32,84 @@ struct DepthTally {
   }
 
   mutating func add(_ document: csj_document) {
-    if dialect == csj_dialect_dump {
-      // Which matrix is whose depends on where they put faces, and is told by their order here: most files
-      // have one face.
-      for index in unsafe 0..<document.matrix_count {
-        let landmarks =
-          unsafe document.face_count == document.matrix_count
-          ? document.faces[index].landmarks : nil
-        guard unsafe landmarks != nil || document.face_count == 0 else { continue }
-        unsafe add(document.matrices[index], landmarks, document.numbers)
+    switch dialect {
+    case csj_dialect_dump: unsafe addMatrices(of: document)
+    case csj_dialect_arkit:
+      for index in unsafe 0..<document.face_count where unsafe document.faces[index].has_matrix {
+        let face = unsafe document.faces[index]
+        guard !face.is_lost,
+          case .success(let pose) = ARKitFrame.pose(
+            Self.numbers(face.matrix), before: unsafe Self.numbers(document.camera_transform),
+            vertices: nil, unit: unit)
+        else { continue }
+        add(pose, nil)
       }
-      return
-    }
-    // ARKit's transforms are of the world.
-    guard dialect == csj_dialect_own else { return }
-    for index in unsafe 0..<document.face_count where unsafe document.faces[index].has_matrix {
-      let face = unsafe document.faces[index]
-      unsafe add(face.matrix, face.has_landmarks ? face.landmarks : nil, document.numbers)
+    default:
+      let own = unsafe camera(of: document)
+      for index in unsafe 0..<document.face_count where unsafe document.faces[index].has_matrix {
+        let face = unsafe document.faces[index]
+        guard let pose = pose(face.matrix) else { continue }
+        add(pose, face.has_landmarks ? unsafe seen(face.landmarks, document.numbers, own) : nil)
+      }
     }
   }
 
-  private mutating func add(
-    _ matrix: csj_matrix, _ landmarks: csj_points?, _ numbers: UnsafePointer<Double>?
-  ) {
-    let values = unsafe withUnsafeBytes(of: matrix.values) {
-      unsafe Array($0.bindMemory(to: Double.self))
-    }
-    guard case .success(let read) = PoseMatrix.read(values, count: matrix.count) else { return }
-    let pose = unit.inCentimetres(read)
+  /// Which matrix of a dump is whose depends on where they put faces: the nearest is that of the largest face, in
+  /// whichever unit.
+  private mutating func addMatrices(of document: csj_document) {
+    let poses = unsafe (0..<document.matrix_count).compactMap { unsafe pose(document.matrices[$0]) }
+      .sorted { $0.translation.z > $1.translation.z }
+    let faces = unsafe (0..<document.face_count).compactMap {
+      unsafe seen(document.faces[$0].landmarks, document.numbers, camera)
+    }.sorted { Self.extent($0) > Self.extent($1) }
+    guard unsafe document.face_count == 0 || faces.count == poses.count else { return }
+    for (index, pose) in poses.enumerated() { add(pose, faces.isEmpty ? nil : faces[index]) }
+  }
+
+  /// The camera that a sample states, else the header's.
+  private func camera(of document: csj_document) -> PerspectiveCamera {
+    let size = camera.size
+    let own = try? unsafe HeaderReader.intrinsics(document, "", of: size, in: size)
+    return own.map { PerspectiveCamera(size: size, intrinsics: $0) } ?? camera
+  }
+
+  private func pose(_ matrix: csj_matrix) -> FacialTransform? {
+    guard case .success(let read) = PoseMatrix.read(Self.numbers(matrix), count: matrix.count)
+    else { return nil }
+    return unit.inCentimetres(read)
+  }
+
+  private static func numbers(_ matrix: csj_matrix) -> [Double] {
+    unsafe withUnsafeBytes(of: matrix.values) { unsafe Array($0.bindMemory(to: Double.self)) }
+  }
+
+  /// - Parameter seen: the first landmarks of the face, as `seen` has them.
+  private mutating func add(_ pose: FacialTransform, _ seen: [SIMD2<Double>]?) {
     let depth = -pose.translation.z
     guard distances.count < TrackingLimits.skimmedSizes else { return }
     distances.append(Float(depth))
-    guard let landmarks, let numbers = unsafe numbers,
-      let expected = unsafe self.depth(pose, landmarks, numbers), expected > 0, expected.isFinite
-    else { return }
-    ratios.append(Float(depth / expected))
-  }
-
-  /// How far the canonical face stands that looks as large as the first landmarks of a face; nil where there are
-  /// too few.
-  private func depth(
-    _ pose: FacialTransform, _ landmarks: csj_points, _ numbers: UnsafePointer<Double>
-  ) -> Double? {
-    let count = min(landmarks.count, Int(csj_skimmed_points))
-    guard count == Int(csj_skimmed_points), pose.scale > 0 else { return nil }
-    let seen = (0..<count).map { point in
-      let start = landmarks.start + 3 * point
-      return unsafe SIMD2(numbers[start], numbers[start + 1]) * pixels / camera.focalLengths
-    }
-    let model = (0..<count).map { point in
+    guard let seen, pose.scale > 0 else { return }
+    let model = seen.indices.map { point in
       let vertex = CanonicalFace.vertices[point]
       let turned = pose(Vector3(vertex.x, vertex.y, vertex.z))
       return SIMD2(turned.x, turned.y) / pose.scale
     }
-    return Self.extent(model) / Self.extent(seen)
+    // How far the canonical face stands that looks as large.
+    let expected = Self.extent(model) / Self.extent(seen)
+    guard expected > 0, expected.isFinite else { return }
+    ratios.append(Float(depth / expected))
+  }
+
+  /// The first landmarks of a face, in parts of their distance from the camera; nil where there are too few.
+  private func seen(
+    _ landmarks: csj_points, _ numbers: UnsafePointer<Double>?, _ camera: PerspectiveCamera
+  ) -> [SIMD2<Double>]? {
+    let count = Int(csj_skimmed_points)
+    guard landmarks.count >= count, let numbers = unsafe numbers else { return nil }
+    return (0..<count).map { point in
+      let start = landmarks.start + 3 * point
+      return unsafe SIMD2(numbers[start], numbers[start + 1]) * pixels / camera.focalLengths
+    }
   }
 
   private static func extent(_ points: [SIMD2<Double>]) -> Double {

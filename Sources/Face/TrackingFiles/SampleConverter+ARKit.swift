@@ -8,8 +8,9 @@ extension SampleConverter {
     _ face: csj_face, at index: Int, _ document: csj_document, _ findings: inout [Finding]
   ) -> FacialTransform? {
     func numbers(_ matrix: csj_matrix) -> [Double] {
-      unsafe withUnsafeBytes(of: matrix.values) {
-        unsafe Array($0.bindMemory(to: Double.self).prefix(matrix.count))
+      guard matrix.count == 16 else { return [] }
+      return unsafe withUnsafeBytes(of: matrix.values) {
+        unsafe Array($0.bindMemory(to: Double.self))
       }
     }
     guard face.has_matrix else { return nil }
@@ -42,7 +43,7 @@ extension SampleConverter {
     do throws(Finding) {
       let place = identities == nil ? "intrinsics" : "camera.intrinsics"
       let own = try unsafe HeaderReader.intrinsics(
-        document, place, of: seenSize, in: header.size)
+        document, place, of: HeaderReader.size(document) ?? seenSize, in: header.size)
       guard let intrinsics = own ?? header.intrinsics else { return }
       for index in sample.faces.indices { sample.faces[index].intrinsics = intrinsics }
     } catch {

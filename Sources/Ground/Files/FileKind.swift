@@ -50,6 +50,12 @@ public struct FileKind: Hashable, Sendable {
     self.init(beginning: DescriptorBytes.read(Self.tellingBytes, from: descriptor).bytes)
   }
 
+  /// Whether an object of these keys may be of a format, by its name.
+  public static func fits(_ keys: some Sequence<String>, _ format: String) -> Bool {
+    let keys = Set(keys)
+    return formats.first { $0.name == format }?.keys.contains { $0.isSubset(of: keys) } ?? false
+  }
+
   /// Tells a format of JSON by the keys of its outermost object; nil for others.
   public init?(keys: some Sequence<String>) {
     let keys = Set(keys)

@@ -43,7 +43,7 @@ package struct JSONField<Kind: JSONFaultKind> {
   ) -> JSONField? {
     do {
       let node = try JSONReader.read(bytes)
-      if let format, let kind = FileKind(keys: node.names), kind.name != format {
+      if let format, !FileKind.fits(node.names, format), let kind = FileKind(keys: node.names) {
         log.report(
           .json(.otherFormat(found: kind.name, expected: format)), at: node.place, path: "")
         return nil

@@ -27,6 +27,9 @@ internal import Frames
   private var resampler: OpaquePointer?
   private let timeBase: AVRational
   private let keepsTimes: Bool
+  private let limits: VideoLimits
+  /// The silence between samples so far, in seconds.
+  private var filledSeconds = 0.0
   private var timeline = SoundTimeline(rate: Int32(StereoSound.rate))
   private var end: Int64 = 0
   private var skipped: Int64 = 0
@@ -49,7 +52,7 @@ internal import Frames
     self.decoder = decoder
     unsafe self.shape = unsafe shape
     timeBase = unsafe stream.pointee.time_base
-    self.keepsTimes = keepsTimes
+    (self.keepsTimes, self.limits) = (keepsTimes, limits)
   }
 
   deinit {
@@ -87,11 +90,22 @@ internal import Frames
     case .before: return
     case .follows: break
     case .overlap(let samples): skipped += samples
-    case .gap:
+    case .gap(let samples):
+      filledSeconds += unsafe Double(samples) / Double(max(frame.pointee.sample_rate, 1))
+      guard filledSeconds <= limits.maximumFilledSilence else {
+        isOver = true
+        return noteDamage()
+      }
       unsafe try resample(nil)
       end = max(end, time ?? end)
     }
-    if isFirst { end = max(0, time ?? 0) }
+    if isFirst {
+      end = max(0, time ?? 0)
+      guard Double(end) <= SoundLimits.clipSeconds * Double(StereoSound.rate) else {
+        (end, isOver) = (0, true)
+        return noteDamage()
+      }
+    }
     let beyond = unsafe avo_silence_beyond(frame, Self.loudestSample)
     if beyond < 0 { throw LibAV.outOfMemory("av_frame_make_writable") }
     if beyond > 0 { noteDamage() }

@@ -41,7 +41,7 @@ struct RealRecordingTests {
     settings.output.placements = folder.path("p.jsonl")
     let sizes = [
       "phone-portrait": (160, 214), "gesture": (320, 180), "two-faces": (240, 136),
-      "signing": (214, 160), "portrait-still": (170, 170),
+      "signing": (214, 160), "portrait-still": (170, 170), "winks": (170, 170),
     ]
     let (width, height) = try #require(sizes[name])
     settings.output.size = OutputSize(width: width, height: height)
@@ -54,6 +54,21 @@ struct RealRecordingTests {
       try folder.names(in: "out").map { try PNG.read(path: folder.path("out/\($0)")) },
       try lines.map { try JSONDecoder().decode(PlacementRecord.self, from: Data($0)) }
     )
+  }
+
+  /// A window of the look for skin ends between the frames, and its motion goes over into the next one's.
+  @Test(arguments: [(228...232, 200), (262...266, 226)])
+  func `a part has the faces of the whole where the clip's motion steadies them`(
+    frames: ClosedRange<Int>, begin: Int
+  ) throws {
+    func records(_ first: Int) throws -> ArraySlice<PlacementRecord> {
+      try render(
+        "winks", "ox", mode: .auto, mirrored: false, part: .frames(first...frames.upperBound)
+      ).records.suffix(frames.count)
+    }
+    let (part, more) = try (records(frames.lowerBound), records(begin))
+    #expect(Array(part) == Array(more))
+    #expect(part.allSatisfy { $0.placements.contains { ($0.stuckPx ?? 0) > 0.1 } })
   }
 
   @Test(arguments: names)

@@ -230,17 +230,6 @@ import Testing
     }
   }
 
-  @Test func `the same clip has the same corrections, whatever else is asked before`() {
-    let clip = SkinClip(frames: 30, error: SkinClip.drift)
-    let (one, other) = (clip.motion(), clip.motion())
-    for frame in (0..<30).reversed() {
-      #expect(
-        one.correction(of: 1, atMs: SkinClip.timeMs(frame))
-          == other.correction(of: 1, atMs: SkinClip.timeMs(frame)))
-    }
-    #expect(one.summaries == other.summaries)
-  }
-
   @Test func `a picture of another size starts anew`() throws {
     let clip = SkinClip(error: SkinClip.drift)
     var finder = SkinFinder(scene: SkinClip.scene)

@@ -34,8 +34,9 @@ package final class ClipSkin: FaceSteadying {
 
   private let times: [Double]
   /// The faces from the recording's begin on.
-  private let seen: () -> SkinFaces
-  private lazy var faces = seen()
+  private let seen: () throws -> SkinFaces
+  private var faces: SkinFaces?
+  private let scene: PixelSize<SceneSpace>
   private let isForced: Bool
   private let step: () throws -> Void
   private let open: Opener
@@ -65,7 +66,8 @@ package final class ClipSkin: FaceSteadying {
     _ timelines: TimelineBuilder, _ placement: PlacementOptions, times: [Double], isForced: Bool,
     step: @escaping () throws -> Void, open: @escaping Opener
   ) {
-    seen = { SkinFaces(timelines, placement) }
+    seen = { try SkinFaces(timelines, placement) }
+    scene = timelines.scene.scene
     (self.times, self.isForced, self.step, self.open) = (times, isForced, step, open)
   }
 
@@ -139,7 +141,7 @@ package final class ClipSkin: FaceSteadying {
 
   /// What a person should know of it, a line each.
   package var notes: [String] {
-    let moved = tally.values.filter { $0.moved > 0 }
+    let moved = tally.sorted { $0.key < $1.key }.map(\.value).filter { $0.moved > 0 }
     if moved.isEmpty {
       return isForced && !tally.isEmpty
         ? ["no face could be followed from frame to frame; none was steadied by the clip's motion"]
@@ -180,7 +182,7 @@ package final class ClipSkin: FaceSteadying {
     let begin = Self.begin(window)
     if next == nil || position < begin || begin < opened {
       (position, opened, finders) = (begin, begin, [:])
-      faces = seen()
+      faces = try seen()
       next = try open(times[begin])
     }
     let end = min((window + 1) * Self.ownFrames, times.count)
@@ -202,12 +204,12 @@ package final class ClipSkin: FaceSteadying {
     // A frame that the index does not know belongs to the one before.
     position = Int(place(ofMs: frame.timestampMs + 0.01)) + 1
     let number = position - 1
-    let seen = try faces.at(frame.timestampMs)
+    let seen = try faces?.at(frame.timestampMs) ?? []
     let picture = try GreyPicture(of: frame)
     guard let picture else { return }
     let windows = number / Self.ownFrames...(number + Self.margin) / Self.ownFrames
     for window in windows where motions[window] == nil && opened <= Self.begin(window) {
-      finders[window, default: SkinFinder(scene: faces.scene)].add(
+      finders[window, default: SkinFinder(scene: scene)].add(
         frameMs: frame.timestampMs, picture: picture, faces: seen)
     }
   }

@@ -9,15 +9,13 @@ import Tracking
 /// The faces of a recording as their skin is looked for: where a square on the eyes lies, as the tracker saw it and as
 /// it is drawn.
 struct SkinFaces {
-  /// The scene's size.
-  var scene: PixelSize<SceneSpace> { mapping.scene }
   private var mapping: SceneMapping
   private var raw, smoothed: FaceTimeline
   private var placer: Placer
 
-  init(_ timelines: TimelineBuilder, _ placement: PlacementOptions) {
+  init(_ timelines: TimelineBuilder, _ placement: PlacementOptions) throws {
     mapping = timelines.scene
-    (raw, smoothed) = (timelines.faces(smoothing: SmoothingOptions(.none)), timelines.faces())
+    (raw, smoothed) = try timelines.facesAhead()
     placer = Placer(
       avatars: [.square(ofEyeDistances: SkinFinder.Face.side)], scene: mapping,
       output: OutputMapping(

@@ -5,6 +5,8 @@ import Tracking
 final class PoseCompletion {
   private let solver: PoseSolver
   private var solved = 0
+  /// The last sample that was counted: the file may be read more than once.
+  private var lastMs = -Double.infinity
 
   /// Makes it for the camera that faces were seen with.
   init(_ camera: PerspectiveCamera) { solver = PoseSolver(camera: camera) }
@@ -12,10 +14,12 @@ final class PoseCompletion {
   /// A sample whose faces have matrices, as far as their landmarks give them.
   func completed(_ sample: TrackingSample) -> TrackingSample {
     var sample = sample
+    let isNew = sample.timestampMs > lastMs
+    lastMs = max(lastMs, sample.timestampMs)
     for index in sample.faces.indices where sample.faces[index].pose == nil {
       sample.faces[index].pose = solver.pose(of: sample.faces[index].landmarks)
       sample.faces[index].isPoseSolved = sample.faces[index].pose != nil
-      solved += sample.faces[index].isPoseSolved ? 1 : 0
+      solved += isNew && sample.faces[index].isPoseSolved ? 1 : 0
     }
     return sample
   }

@@ -3,7 +3,7 @@ package import Tracking
 
 /// Brings faces from where their samples have them to where the clip's pictures show them.
 package protocol FaceSteadying: AnyObject {
-  /// The faces at a time of the clip, in milliseconds; those that were moved know how far (`TimedFace.stuckPx`).
+  /// The faces, in their order, at a time of the clip, in milliseconds; those that were moved know how far (`TimedFace.stuckPx`).
   ///
   /// Times rise but for half a frame, since a shutter opens before its frame and closes after it.
   ///

@@ -207,8 +207,8 @@ bool csj_parser_read(
     csj_parser *parser, const char *json, size_t length, csj_dialect dialect, csj_document *out);
 
 // The same for a caller that asks when a sample was taken and what is in it, not for all of its
-// numbers: of each list of points the first csj_skimmed_points are read, matrices, blendshapes,
-// categories and values of unknown keys are stepped over, and faults within them are not found.
+// numbers: of each list of points the first csj_skimmed_points are read, blendshapes, categories
+// and values of unknown keys are stepped over, and faults within them are not found.
 bool csj_parser_skim(
     csj_parser *parser, const char *json, size_t length, csj_dialect dialect, csj_document *out);
 

@@ -52,21 +52,21 @@ package struct TIFFBytes {
   private static let mostInner = 16
   private static let mostDirectories = 64
 
-  /// Reads a directory; nil where it is cut off.
+  /// Reads a directory, as far as it is whole; nil where not even its count is.
   package func directory(at place: Int) -> Directory? {
     guard let entries = number(at: place, count: 2) else { return nil }
     var directory = Directory(place: place)
-    for index in 0..<entries {
+    entries: for index in 0..<entries {
       let entry = place + 2 + 12 * index
       guard let tag = number(at: entry, count: 2), let type = number(at: entry + 2, count: 2),
         let count = number(at: entry + 4, count: 4)
-      else { return nil }
+      else { break entries }
       // BYTE, SHORT, LONG and IFD; short ones lie at the start of the value's four bytes.
       guard let width = [1: 1, 3: 2, 4: 4, 13: 4][type], count > 0 else { continue }
       let isInline = count <= 4 / width
-      guard let value = number(at: entry + 8, count: isInline ? width : 4) else { return nil }
+      guard let value = number(at: entry + 8, count: isInline ? width : 4) else { break entries }
       guard tag == 0x014A else {
-        if isInline { directory.values[tag] = value }
+        if isInline { directory.values[tag] = directory.values[tag] ?? value }
         continue
       }
       directory.inner =

@@ -83,5 +83,14 @@ final class MixedTrack {
   }
 
   /// What was lost of the clip's own sound, in a line; nil where it is whole.
-  var damage: String? { sound?.damage }
+  var damage: String? { sound?.damage ?? undecoded }
+
+  /// Said where the clip's own sound is not in the mix.
+  private var undecoded: String? {
+    guard ownTrack == nil, let track = clip?.firstSound,
+      let stream = unsafe clip?.stream(track)
+    else { return nil }
+    return
+      unsafe "\(LeftOutTrack.name(of: stream, track)) is not in the mix: no decoder takes its codec or its rate"
+  }
 }
