@@ -1,6 +1,7 @@
 import AvatarFiles
 import Avatars
 package import ClipReading
+import Files
 package import Frames
 package import Geometry
 package import Passes
@@ -229,7 +230,8 @@ package struct OpenRecording {
     func notes(_ kind: RenderNote.Kind, _ lines: [String?]) -> [RenderNote] {
       lines.compactMap { line in line.map { RenderNote(kind, $0) } }
     }
-    return notes(.finding, [clip.info.conversionNote, untracked]) + notes(.absence, [handless])
+    return notes(.finding, [misnamed, clip.info.conversionNote, untracked])
+      + notes(.absence, [handless])
       + notes(.finding, [otherClip, framing.note, cutNote] + clip.notes + trackingDoubts)
       + notes(.absence, [faceless]) + notes(.total, tracking.notes)
       + notes(.finding, timelines.notes + textures.notes) + sceneNotes
@@ -276,6 +278,16 @@ package struct OpenRecording {
     return [
       "the spoken greeting is not heard: no scene of the recording's cards has a text of the field \"greeting\""
     ]
+  }
+
+  /// Said where a still bears the name of a clip, as a gallery's thumbnail does that was saved in its place.
+  private var misnamed: String? {
+    let name = clip.path.lowercased()
+    guard clip.isOfStills,
+      ["mp4", "m4v", "mov", "webm", "mkv"].contains(where: { name.hasSuffix("." + $0) }),
+      let kind = FileKind(ofFileAt: clip.path)
+    else { return nil }
+    return "the recording is a still: \(clip.path) has the name of a clip and is \(kind.name)"
   }
 
   /// A note where avatars are asked for and there is no tracking file.

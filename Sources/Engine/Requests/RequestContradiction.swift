@@ -3,6 +3,7 @@ import Imaging
 import MediaPipe
 import Recipe
 import Recordings
+import TrackingFiles
 
 /// Members of a request that do not go together.
 public struct RequestContradiction: Sendable {
@@ -52,6 +53,12 @@ extension RenderRequest {
       found.append(
         RequestContradiction(["fit", "size"]) {
           "\($0("fit")) is for a \($0("size")); add one"
+        })
+    }
+    if tracking.blendshapesOffsetMs != nil, tracking.blendshapesFile == nil {
+      found.append(
+        RequestContradiction(["tracking.blendshapesOffsetMs", "tracking.blendshapesFrom"]) {
+          "\($0("tracking.blendshapesOffsetMs")) is for \($0("tracking.blendshapesFrom")); add it"
         })
     }
     if appearance.stick == .on, appearance.replay == .live {

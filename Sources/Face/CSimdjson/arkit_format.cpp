@@ -78,7 +78,10 @@ bool DocumentReader::arkit_face_key(
     std::string_view key, od::value value, csj_face &face, unsigned &seen, bool &known) {
   if (key == "transform") {
     place_.field = "transform";
-    if (null(value)) return true;
+    if (null(value)) {
+      face.is_lost = true;
+      return true;
+    }
     face.has_matrix = first_time(seen, 1u << 8, key);
     return !face.has_matrix || matrix(value, face.matrix);
   }

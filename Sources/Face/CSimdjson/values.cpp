@@ -120,7 +120,13 @@ void DocumentReader::blendshape(
     spelled = std::string(key.substr(0, length - 2)) + (key[length - 1] == 'L' ? "Left" : "Right");
     key = spelled;
   }
-  if (!std::isfinite(score)) {
+  const bool is_beyond = std::isfinite(score) && std::abs(score) > csj_farthest_blendshape;
+  if (is_beyond) {
+    char number[32];
+    std::snprintf(number, sizeof number, "%.6g", score);
+    issue(csj_issue_range, std::string(key.substr(0, csj_max_name)) + " of " + number, "0 to 1");
+  }
+  if (!std::isfinite(score) || is_beyond) {
     face.bad_blendshapes += 1;
     score = 0;
   }

@@ -24,13 +24,10 @@ enum ARKitFrame {
   ///   - vertices: the face's own, in `unit`; nil where there are none.
   static func pose(
     _ face: [Double], before camera: [Double], vertices: [SIMD3<Double>]?, unit: MatrixUnit
-  ) -> Result<FacialTransform, MatrixFault> {
-    guard let face = Rigid(face), let camera = Rigid(camera) else {
-      return .failure(
-        MatrixFault(
-          .matrixShape, found: "numbers that are no transform",
-          expected: "16 numbers, column by column, with 0 0 0 1 as the last row"))
-    }
+  ) -> Result<FacialTransform, Fault> {
+    guard let camera = Rigid(camera) else { return .failure(Fault(of: camera, isOfCamera: true)) }
+    if let fault = camera.fault { return .failure(Fault(fault, isOfCamera: true)) }
+    guard let face = Rigid(face) else { return .failure(Fault(of: face, isOfCamera: false)) }
     let r = (0..<3).map { column in camera.undoing(face.columns[column]) }
     let place = camera.undoing(face.translation - camera.translation) * unit.inCentimetres
     var pose = FacialTransform(
@@ -38,8 +35,27 @@ enum ARKitFrame {
       translation: Vector3(place.x, place.y, place.z))
     let move = vertices.flatMap { self.move(eyesOf: $0, unit) } ?? standardMove
     pose.translation = pose.translation + pose(move) * -1
-    if let fault = camera.fault ?? PoseMatrix.check(pose) { return .failure(fault) }
+    if let fault = PoseMatrix.check(pose) { return .failure(Fault(fault, isOfCamera: false)) }
     return .success(pose)
+  }
+
+  /// What is wrong with a transform, and whether it is the camera's.
+  struct Fault: Error {
+    var matrix: MatrixFault
+    var isOfCamera: Bool
+
+    fileprivate init(_ matrix: MatrixFault, isOfCamera: Bool) {
+      (self.matrix, self.isOfCamera) = (matrix, isOfCamera)
+    }
+
+    /// The fault of numbers that are no transform.
+    fileprivate init(of numbers: [Double], isOfCamera: Bool) {
+      self.init(
+        MatrixFault(
+          .matrixShape, found: numbers.isEmpty ? "none" : "numbers that are no transform",
+          expected: "16 numbers, column by column, with 0 0 0 1 as the last row"),
+        isOfCamera: isOfCamera)
+    }
   }
 
   /// What brings the eyes of vertices onto the canonical ones; nil where the vertices are no face's.

@@ -50,6 +50,7 @@ internal import Text
         case csj_issue_missing: .missingKey
         case csj_issue_duplicate: .duplicateKey
         case csj_issue_limit: .tooMany
+        case csj_issue_range: .outOfRange
         default: .listMismatch
         }
       return Finding(

@@ -96,16 +96,25 @@ enum HeaderReader {
             "the width and height of ARKit's picture, from 1 to \(TrackingLimits.pictureSide)")
       }
       let size = options.size ?? seenSize
-      let turn = try unsafe turn(document, "orientation")
+      let stated = try unsafe turn(document, "orientation")
+      let turn = options.rotation ?? stated
+      let isMirrored = options.mirrored ?? false
       var header = TrackingHeader(
-        size: size, rotation: options.rotation ?? turn,
-        mirrored: options.mirrored ?? false, timeOffsetMs: offset(options))
+        size: size, rotation: isMirrored ? turn.ofFlippedUpright : turn, mirrored: isMirrored,
+        timeOffsetMs: offset(options))
       header.intrinsics = try unsafe intrinsics(
         document, "camera.intrinsics", of: seenSize, in: size)
-      guard header.intrinsics != nil else {
+      guard let own = header.intrinsics else {
         throw Finding(
           problem: .missingKey, place: "camera.intrinsics", found: "none",
           expected: "the nine numbers of ARKit's camera")
+      }
+      guard (0...Double(size.width)).contains(own.cx), (0...Double(size.height)).contains(own.cy)
+      else {
+        throw Finding(
+          problem: .wrongHeader, place: "camera.intrinsics",
+          found: "a principal point at \(shortest(own.cx)), \(shortest(own.cy))",
+          expected: "one within the \(size.width) x \(size.height) of camera.imageResolution")
       }
       let key = unsafe document.time_key
       return Outcome(
@@ -308,5 +317,17 @@ enum HeaderReader {
       return nil
     }
     return side
+  }
+}
+
+extension QuarterTurn {
+  /// The turn that makes a picture upright whose upright one was flipped left to right, once it is flipped back before
+  /// it is turned: a picture that lies on its side is flipped top to bottom with it.
+  fileprivate var ofFlippedUpright: QuarterTurn {
+    switch self {
+    case .clockwise: .counterclockwise
+    case .counterclockwise: .clockwise
+    case .none, .half: self
+    }
   }
 }

@@ -1,3 +1,4 @@
+internal import CSimdjson
 internal import FaceModel
 internal import Foundation
 internal import Text
@@ -113,6 +114,11 @@ struct LiveLinkFile {
           problem: .notFinite, place: shape.rawValue,
           found: column < fields.count ? Shown.text(String(fields[column])) : "nothing",
           expected: "a number")
+      }
+      guard abs(score) <= Float(csj_farthest_blendshape) else {
+        throw Finding(
+          problem: .outOfRange, place: shape.rawValue, found: shortest(Double(score)),
+          expected: "0 to 1")
       }
       numbers.append(min(max(score, 0), 1))
     }

@@ -13,7 +13,13 @@ extension SampleConverter {
         unsafe Array($0.bindMemory(to: Double.self))
       }
     }
-    guard face.has_matrix else { return nil }
+    guard face.has_matrix else {
+      findings.append(
+        Finding(
+          problem: .missingKey, part: .face(index), place: "faces[\(index)].transform",
+          found: "none", expected: "16 numbers, column by column"))
+      return nil
+    }
     var vertices: [SIMD3<Double>]?
     if face.has_vertices, face.vertices.count <= Int(csj_max_points),
       let first = unsafe document.numbers.map({ unsafe $0 + face.vertices.start })
@@ -30,8 +36,9 @@ extension SampleConverter {
     case .failure(let fault):
       findings.append(
         Finding(
-          problem: fault.problem, part: .face(index), place: "faces[\(index)].transform",
-          found: fault.found, expected: fault.expected))
+          problem: fault.matrix.problem, part: .face(index),
+          place: fault.isOfCamera ? "camera.transform" : "faces[\(index)].transform",
+          found: fault.matrix.found, expected: fault.matrix.expected))
       return nil
     }
   }

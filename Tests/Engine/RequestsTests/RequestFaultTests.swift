@@ -41,6 +41,7 @@ import Testing
       ("{\"start\": 3, \"end\": 1}", .render, "swap"),
       ("{\"filter\": \"snow\", \"overlayOnly\": true}", .render, "filter"),
       ("{\"stick\": \"on\", \"replay\": \"live\"}", .render, "stick"),
+      ("{\"tracking\": {\"blendshapesOffsetMs\": 40}}", .render, "tracking.blendshapesFrom"),
       ("{\"recording\": \"a\", \"video\": \"b\"}", .render, "two inputs"),
       ("{\"at\": 3, \"best\": true}", .snapshot, "choose the frame"),
       ("{\"score\": \"a.json\"}", .snapshot, "best"),

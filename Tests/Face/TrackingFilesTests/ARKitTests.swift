@@ -127,6 +127,32 @@ import TrackingFiles
     }
   }
 
+  @Test(arguments: [(0, 0), (90, 270), (180, 180), (270, 90)])
+  func `a clip that was flipped as it was shown shows the upright picture flipped`(
+    orientation: Int, turn: Int
+  ) throws {
+    var random = SplitMix64(state: 10)
+    var one = frame(&random, seconds: 1)
+    one.orientation = orientation
+    let plain = try read([one.line]).header
+    let flipped = try read([one.line], .init(mirrored: true)).header
+    #expect(flipped.rotation.rawValue == turn && flipped.mirrored)
+    /// A point of a picture around its middle in the scene, as the contract has it: flipped back, then turned.
+    func shown(_ x: Double, _ y: Double, _ header: TrackingHeader) -> [Double] {
+      let x = header.mirrored ? -x : x
+      return switch header.rotation.rawValue {
+      case 90: [-y, x]
+      case 180: [-x, -y]
+      case 270: [y, -x]
+      default: [x, y]
+      }
+    }
+    for (x, y) in [(100.0, 0.0), (0, 100), (-940, 700)] {
+      let (upright, other) = (shown(x, y, plain), shown(x, y, flipped))
+      #expect(other == [-upright[0], upright[1]])
+    }
+  }
+
   @Test func `vertices put the eyes onto the canonical ones, and those of no face change nothing`()
     throws
   {
@@ -216,7 +242,12 @@ import TrackingFiles
       #""orientation": 90"#, #""orientation": 45"#,
       "orientation: found 45, expected 0, 90, 180 or 270"
     ),
-    (#""transform": ["#, #""transform": [5, "#, "found numbers that are no transform"),
+    (#""transform": ["#, #""transform": [5, "#, "camera.transform: found numbers that are no"),
+    (#""transform": ["#, #""transforms": ["#, "camera.transform: found none"),
+    (#"true, "transform": ["#, #"true, "transform": [5, "#, "faces[0].transform: found numbers"),
+    (#"true, "transform": ["#, #"true, "pose": ["#, "faces[0].transform: found none"),
+    (#"958.3,726.1,1]"#, #"1920.5,726.1,1]"#, "found a principal point at 1920.5, 726.1"),
+    (#"958.3,726.1,1]"#, #"958.3,-0.5,1]"#, "found a principal point at 958.3, -0.5"),
   ])
   func `what is missing or impossible is named`(old: String, new: String, words: String) throws {
     var random = SplitMix64(state: 6)

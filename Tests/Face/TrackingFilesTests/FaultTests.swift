@@ -159,6 +159,9 @@ import TrackingFiles
       "a NaN score", faces(#"[{"matrix": \#(Text.pose), "blendshapes": {"jawOpen": NaN}}]"#),
       line: 2, .notFinite, "blendshapes"),
     Case(
+      "scores in percent", faces(#"[{"matrix": \#(Text.pose), "blendshapes": {"jawOpen": 37.5}}]"#),
+      line: 2, .outOfRange, "blendshapes"),
+    Case(
       "a coordinate of 1e300", faces(#"[{"landmarks": \#(Text.points(468, "[1e300,0,0]"))}]"#),
       line: 2, .outOfRange, "1e+300"),
     Case(

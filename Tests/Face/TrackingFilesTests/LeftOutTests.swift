@@ -62,10 +62,12 @@ import TrackingFiles
     let (sample, leftOut) = try read(
       own(
         #""faces": [{"landmarks": \#(Text.points(468)),"#
-          + #" "blendshapes": {"jawOpen": NaN, "mouthPucker": 0.5, "jawLeft": null}}]"#))
+          + #" "blendshapes": {"jawOpen": NaN, "mouthPucker": 0.5, "jawLeft": null,"#
+          + #" "jawRight": 2.01, "jawForward": -2}}]"#))
     #expect(sample?.faces.first?.blendshapes[.jawOpen] == 0)
     #expect(sample?.faces.first?.blendshapes[.mouthPucker] == 0.5)
-    #expect(leftOut.summary == "2 bad blendshapes were left out")
+    #expect(sample?.faces.first?.blendshapes[.jawForward] == -2)
+    #expect(leftOut.summary == "3 bad blendshapes were left out")
   }
 
   @Test func `a fault of the sample's own costs all of it`() throws {

@@ -26,6 +26,7 @@ enum {
   csj_max_issues = 32,    // issues kept of one document
   csj_max_unknown = 64,   // unknown keys kept of one document
   csj_blendshapes = 53,
+  csj_farthest_blendshape = 2,  // from 0; trackers write 0 to 1, apps that weigh them somewhat more
   csj_skimmed_points = 8,  // points of a list that are read of a text that is skimmed
 };
 
@@ -97,6 +98,7 @@ typedef enum {
   csj_issue_duplicate = 5,   // a key that stands twice
   csj_issue_limit = 6,       // more than one of the limits above
   csj_issue_count = 7,       // a list whose length does not fit the list beside it
+  csj_issue_range = 8,       // a number that is none of its kind
 } csj_issue_kind;
 
 typedef struct {
@@ -128,8 +130,8 @@ typedef struct {
   csj_points landmarks;  // three numbers a point
   csj_points vertices;   // ARKit's, in metres
   csj_matrix matrix;     // of ARKit from the face to the world
-  double blendshapes[csj_blendshapes];  // 0 for one that is not finite
-  size_t bad_blendshapes;               // those that are not finite
+  double blendshapes[csj_blendshapes];  // 0 for one that is bad
+  size_t bad_blendshapes;               // those that are not finite, or of another unit than 0 to 1
 } csj_face;
 
 typedef struct {

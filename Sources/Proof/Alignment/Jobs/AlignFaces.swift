@@ -65,9 +65,13 @@ struct AlignFaces {
     var tracked = TrackedSamples(header, source.shared(reopened: open))
     tracked.intervalMs = fit?.intervalMs
     timelines = try TimelineBuilder(tracked, TimelineBuilder.Clip(scene: scene), recipe)
-    skin = try ClipSkin(render, clip, timelines, limits: VideoLimits()) {
-      if cancellation.isRequested { throw RenderingError.interrupted }
-    }
+    // A file's overlay is measured as it is, and what is not there is not moved.
+    skin =
+      avatars.allSatisfy(\.avatar.layers.isEmpty)
+      ? nil
+      : try ClipSkin(render, clip, timelines, limits: VideoLimits()) {
+        if cancellation.isRequested { throw RenderingError.interrupted }
+      }
     (raw, smoothed) = (timelines.faces(smoothing: SmoothingOptions(.none)), timelines.faces())
   }
 
