@@ -73,6 +73,61 @@ static inline __attribute__((always_inline)) void nearest_of(
 }
 
 #if defined(__x86_64__)
+/// The same, with many of `others` at once: all comparisons of all of them.
+__attribute__((target("avx512f,avx512vpopcntdq,popcnt"))) static void nearest_avx512(
+    const cf_descriptors *list, const cf_descriptors *others, int32_t most_of_half, int32_t *nearest,
+    uint16_t *distance, uint16_t *second) {
+  // Words of SIDE_BY_SIDE descriptors lie side by side, and TOGETHER of them are compared at once.
+  enum { TOGETHER = 8, SIDE_BY_SIDE = 256 };
+  for (int32_t i = 0; i < list->count; i++) {
+    nearest[i] = -1;
+    distance[i] = second[i] = UINT16_MAX;
+  }
+  uint64_t words[2 * CF_HALF][SIDE_BY_SIDE];
+  for (int32_t begin = 0; begin < others->count; begin += SIDE_BY_SIDE) {
+    const int32_t count = others->count - begin < SIDE_BY_SIDE ? others->count - begin : SIDE_BY_SIDE;
+    for (int32_t j = 0; j < SIDE_BY_SIDE; j++) {
+      // Behind the last one it is compared again; its place is none.
+      const ptrdiff_t place = CF_HALF * (ptrdiff_t)(begin + (j < count ? j : count - 1));
+      for (int32_t word = 0; word < CF_HALF; word++) {
+        words[word][j] = others->first[place + word];
+        words[CF_HALF + word][j] = others->second[place + word];
+      }
+    }
+    for (int32_t i = 0; i < list->count; i++) {
+      uint64_t own[2 * CF_HALF];
+      for (int32_t word = 0; word < CF_HALF; word++) {
+        own[word] = list->first[CF_HALF * (ptrdiff_t)i + word];
+        own[CF_HALF + word] = list->second[CF_HALF * (ptrdiff_t)i + word];
+      }
+      for (int32_t j = 0; j < count; j += TOGETHER) {
+        uint64_t halves[TOGETHER], sums[TOGETHER], is_near = 0;
+        for (int32_t k = 0; k < TOGETHER; k++) {
+          uint64_t half = 0, rest = 0;
+          for (int32_t word = 0; word < CF_HALF; word++) {
+            half += (uint64_t)__builtin_popcountll(own[word] ^ words[word][j + k]);
+            rest += (uint64_t)__builtin_popcountll(own[CF_HALF + word] ^ words[CF_HALF + word][j + k]);
+          }
+          halves[k] = half;
+          sums[k] = half + rest;
+          is_near |= (uint64_t)(half <= (uint64_t)most_of_half) & (uint64_t)(half + rest < second[i]);
+        }
+        if (!is_near) continue;
+        for (int32_t k = 0; k < TOGETHER && j + k < count; k++) {
+          if (halves[k] > (uint64_t)most_of_half || sums[k] >= second[i]) continue;
+          if (sums[k] < distance[i]) {
+            second[i] = distance[i];
+            distance[i] = (uint16_t)sums[k];
+            nearest[i] = begin + j + k;
+          } else {
+            second[i] = (uint16_t)sums[k];
+          }
+        }
+      }
+    }
+  }
+}
+
 __attribute__((target("popcnt"))) static void nearest_popcnt(
     const cf_descriptors *list, const cf_descriptors *others, int32_t most_of_half, int32_t *nearest,
     uint16_t *distance, uint16_t *second) {
@@ -84,6 +139,10 @@ void cf_nearest(
     const cf_descriptors *list, const cf_descriptors *others, int32_t most_of_half, int32_t *nearest,
     uint16_t *distance, uint16_t *second) {
 #if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512vpopcntdq")) {
+    nearest_avx512(list, others, most_of_half, nearest, distance, second);
+    return;
+  }
   if (__builtin_cpu_supports("popcnt")) {
     nearest_popcnt(list, others, most_of_half, nearest, distance, second);
     return;

@@ -58,9 +58,12 @@ public struct GreyPicture: Hashable, Sendable {
 
   /// The picture in another size, taken between its pixels.
   package func stretched(width: Int, height: Int) -> GreyPicture {
-    unsafe withKernel { grey in
-      unsafe GreyPicture(max(width, 1), max(height, 1)) {
-        unsafe cf_stretched(grey, Int32(max(width, 1)), Int32(max(height, 1)), $0)
+    let (width, height) = (max(width, 1), max(height, 1))
+    var places = [UInt32](repeating: 0, count: width)
+    var rows = [UInt16](repeating: 0, count: 2 * width)
+    return unsafe withKernel { grey in
+      unsafe GreyPicture(width, height) {
+        unsafe cf_stretched(grey, Int32(width), Int32(height), &places, &rows, $0)
       }
     }
   }

@@ -108,6 +108,46 @@ private struct Spots {
     }
   }
 
+  @Test(
+    arguments: [(1, 1), (2, 3), (7, 1), (64, 40), (33, 90)], [(1, 1), (5, 4), (53, 33), (96, 60)])
+  func `a picture in another size lies between its pixels`(
+    from: (Int, Int), to: (Int, Int)
+  ) throws {
+    var random = SplitMix64(seed: 3)
+    let bytes = (0..<from.0 * from.1).map { _ in UInt8(random.index(below: 256)) }
+    let picture = try #require(GreyPicture(width: from.0, height: from.1, bytes: bytes))
+    let found = picture.stretched(width: to.0, height: to.1)
+    #expect(found.width == to.0 && found.height == to.1)
+    /// The two pixels about a place along a side, and the part of the second.
+    func about(_ place: Int, _ side: Int, of own: Int) -> (Int, Int, Double) {
+      let at = (Double(place) + 0.5) * Double(own) / Double(side) - 0.5
+      let clamped = min(max(at, 0), Double(own - 1))
+      let first = Int(clamped)
+      return (first, min(first + 1, own - 1), clamped - Double(first))
+    }
+    for row in 0..<to.1 {
+      let (top, bottom, down) = about(row, to.1, of: from.1)
+      for column in 0..<to.0 {
+        let (left, right, across) = about(column, to.0, of: from.0)
+        func light(_ row: Int) -> Double {
+          (1 - across) * Double(bytes[row * from.0 + left])
+            + across * Double(bytes[row * from.0 + right])
+        }
+        let expected = (1 - down) * light(top) + down * light(bottom)
+        // Parts are of 256, so of 255 levels by one in each direction.
+        #expect(abs(Double(found.bytes[row * to.0 + column]) - expected) < 2.5)
+      }
+    }
+  }
+
+  @Test func `each of many corners is most like itself`() throws {
+    let features = PictureFeatures(try spots.picture(width: 320), most: 700)
+    let matches = features.matches(with: features)
+    #expect(features.corners.count > 300 && matches.count > features.corners.count / 2)
+    #expect(
+      matches.allSatisfy { $0.distance == 0 && $0.known.x == $0.seen.x && $0.known.y == $0.seen.y })
+  }
+
   @Test func `a tilted, turned and small picture is found where it is`() throws {
     let known = try spots.picture(width: 320)
     let seen = try spots.seen(map, width: 320, height: 240)

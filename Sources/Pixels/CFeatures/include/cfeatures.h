@@ -26,8 +26,11 @@ void cf_half(cf_grey in, uint8_t *out);
 /// A picture in another size, each pixel the mean of the area that it covers; both at least 1.
 void cf_scaled(cf_grey in, int32_t width, int32_t height, float *out);
 
-/// A picture in another size, each pixel taken between the four nearest.
-void cf_stretched(cf_grey in, int32_t width, int32_t height, uint8_t *out);
+/// A picture in another size, each pixel taken between the four nearest; both sides at least 1.
+///
+/// `places` holds `width` numbers, `row_memory` twice as many.
+void cf_stretched(
+    cf_grey in, int32_t width, int32_t height, uint32_t *places, uint16_t *row_memory, uint8_t *out);
 
 /// A corner of a picture.
 typedef struct cf_corner {
