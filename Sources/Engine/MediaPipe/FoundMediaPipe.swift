@@ -30,8 +30,12 @@ public struct FoundMediaPipe: FoundTracker, Hashable {
     // Options that were checked have no number that JSON lacks.
     let text = (try? encoder.encode(options)).map { String(decoding: $0, as: UTF8.self) }
     return TrackerIdentity(
-      version: MediaPipeLibrary.version, models: models.note, options: [text ?? "\(options)"])
+      version: MediaPipeLibrary.version, models: models.note,
+      options: [text ?? "\(options)", Self.looks])
   }
+
+  /// How faces are looked for beside what the options say; another text whenever that changes.
+  private static let looks = "small faces in turns"
 
   /// The same with one of its tasks alone; nil where it has no model of it.
   public func only(_ task: MediaPipeTaskKind) -> FoundMediaPipe? {
@@ -80,7 +84,8 @@ public struct FoundMediaPipe: FoundTracker, Hashable {
   ) -> CloseUpSetup? {
     guard options.secondLook, let faces = only(.face) else { return nil }
     return CloseUpSetup(
-      mode: options.runningMode ?? mode, mostFaces: options.numFaces, minFace: options.minFace
+      mode: options.runningMode ?? mode, mostFaces: options.numFaces, minFace: options.minFace,
+      looksInTurns: true
     ) { try start(faces) }
   }
 

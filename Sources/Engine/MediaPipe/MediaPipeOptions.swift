@@ -56,7 +56,7 @@ public struct MediaPipeOptions: Hashable, Sendable, Codable {
   /// close-ups.
   public var secondLook = true
   /// The height of the smallest face that is looked for, in pixels of the clip; nil for what is found
-  /// in the picture as a whole.
+  /// in the picture as a whole, and in turns.
   public var minFace: Int?
   /// How sure the face's models must be.
   public var faces = Confidences()

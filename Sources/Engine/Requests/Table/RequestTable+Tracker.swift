@@ -15,7 +15,7 @@ extension RequestTable {
       "tracker.minFace", "--min-face", .tracker, in: .tracking, \.tracker.options.minFace,
       .whole(MediaPipeOptions.minFaces),
       "the height of the smallest face to detect, 24 to 2000 pixels of the clip",
-      .init(defaultWords: "what is found in the picture as a whole")),
+      .init(defaultWords: "1/30 of the picture's shorter side, in turns")),
     RequestMember(
       "tracker.secondLook", "--no-second-look", .tracker, in: .tracking,
       \.tracker.options.secondLook, .flag,

@@ -34,7 +34,7 @@ public final class StillTracker {
     let desk = CloseUpTracking(closeUps) { cancellation.isRequested }
     var smallFaces = SmallFaces(desk, PicturePair(clip: picture.size, tracker: picture.size))
     do {
-      _ = try smallFaces.complete(&sample, atMs: 0) { picture }
+      _ = try smallFaces.complete(&sample, atMs: 0, seen: picture) { picture }
     } catch is StoppedLook {
       throw TrackerError.interrupted(kept: nil, frames: 0)
     }

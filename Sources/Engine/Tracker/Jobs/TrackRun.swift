@@ -81,7 +81,7 @@ struct TrackRun {
     lastTakenMs = sample.timestampMs
     try images?.show(picture, atMs: frame.timestampMs)
     if let sizes {
-      let count = try smallFaces?.complete(&sample, atMs: timeMs) {
+      let count = try smallFaces?.complete(&sample, atMs: timeMs, seen: picture) {
         try frame.picture(ofSize: sizes.clip) ?? picture
       }
       if isNew(sample) {

@@ -14,9 +14,6 @@ struct SmallFaces {
   ///
   /// What looks like a face for a moment is none. The second look finds it in those before.
   static let confirmations = 5
-  /// How often faces are looked for in tiles, in milliseconds; in between they are followed, and the
-  /// second look goes back to where they came from.
-  static let searchEveryMs = 500
 
   private struct Follower {
     let number: Int
@@ -34,38 +31,37 @@ struct SmallFaces {
 
   private let desk: CloseUpTracking
   private let sizes: PicturePair
-  private let tiles: [CloseUp]
+  private var turns: TileTurns
   private var followers: [Follower] = []
-  private var nextSearchMs: Int?
   /// Whether the last sample had more small faces than are followed, of as many as were asked for.
   private(set) var hasOthers = false
 
   init(_ desk: CloseUpTracking, _ sizes: PicturePair) {
     (self.desk, self.sizes) = (desk, sizes)
-    tiles = desk.setup.minFace.map { SearchTiles.tiles(of: sizes.clip, minFace: $0) } ?? []
+    turns = TileTurns(desk.setup, of: sizes.clip)
   }
 
   /// Puts what close-ups show into a sample.
   ///
   /// - Parameters:
   ///   - timeMs: the time on the tracker's clock.
+  ///   - seen: what the tracker was shown.
   ///   - picture: the clip's picture, which is made where there is something to look at.
   /// - Returns: how many of the sample's faces come from close-ups.
   mutating func complete(
-    _ sample: inout TrackingSample, atMs timeMs: Int, picture: () throws -> TrackerPicture
+    _ sample: inout TrackingSample, atMs timeMs: Int, seen: TrackerPicture,
+    picture: () throws -> TrackerPicture
   ) throws -> Int {
     hasOthers = false
     guard sample.failure == nil else { return 0 }
-    let searches = !tiles.isEmpty && timeMs >= nextSearchMs ?? .min
+    let tiles = turns.due(
+      atMs: timeMs, seen, faces: sample.faces.count + followers.count, desk.setup.mode)
     let isSmall = sample.boxes.contains { $0.height < Self.smallPart * pictureHeight }
-    guard searches || isSmall || !followers.isEmpty else { return 0 }
+    guard !tiles.isEmpty || isSmall || !followers.isEmpty else { return 0 }
     let picture = try picture()
     try follow(picture, timeMs)
     try takeOver(&sample, picture, timeMs)
-    if searches {
-      nextSearchMs = timeMs + Self.searchEveryMs
-      try search(besides: sample.boxes, picture, timeMs)
-    }
+    try search(tiles, besides: sample.boxes, picture, timeMs)
     // Faces of the whole picture come first; no more faces are followed than are asked for.
     try keep(max(0, desk.setup.mostFaces - sample.faces.count))
     let faces = followers.filter { $0.unconfirmed <= 0 }.map(\.face)
@@ -203,7 +199,7 @@ struct SmallFaces {
 
   /// Looks for faces in tiles, and follows those that are new.
   private mutating func search(
-    besides known: [FaceBox], _ picture: TrackerPicture, _ timeMs: Int
+    _ tiles: [CloseUp], besides known: [FaceBox], _ picture: TrackerPicture, _ timeMs: Int
   ) throws {
     for tile in tiles {
       guard known.count + followers.count < desk.setup.mostFaces else { return }
