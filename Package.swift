@@ -371,7 +371,7 @@ let package = Package(
     Layer.engine.target(
       "Skin",
       ["Geometry", "FaceModel", "Tracking", "Features", "PointTracking", "Placement"]),
-    // What a frame's picture tells of its subjects: what lies on cards, and the light on cards and faces.
+    // What a frame's picture tells of its subjects: what lies on cards, the light on cards and faces, and teeth.
     Layer.engine.target(
       "Shot",
       [
@@ -394,7 +394,7 @@ let package = Package(
         "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "FaceModel",
         "Tracking", "TrackingFiles", "Session", "Imaging", "Avatars", "AvatarFiles", "Scenes",
         "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "Sound", "ShareCards",
-        "Timelines", "Passes", "Recipe", "Isolation",
+        "Timelines", "Passes", "Recipe", "Isolation", "Shot",
       ]),
     // The driver of a render and its sinks: a clip, a part, pictures, a sheet; and single frames.
     Layer.engine.target(

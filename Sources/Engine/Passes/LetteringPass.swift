@@ -91,6 +91,10 @@ package struct LetteringPass: Pass {
     }) {
       words.append(session)
     }
+    if state.moment["session.asksForTeeth"] > 0 {
+      let share = state.moment["session.teethVisible"]
+      words.append(share < 0 ? "teeth unseen" : "teeth \(Int((share * 100).rounded())) %")
+    }
     try text.add(words.joined(separator: " · "), above: Point2(0, 0), Colour(0xFFFFFF))
   }
 

@@ -37,6 +37,11 @@ package struct RenderRecipe: Sendable {
   /// Whether the session is drawn: the one that is asked for, or the game's own.
   package var showsSession: Bool { passes.annotations.contains(.hud) }
 
+  /// Whether anything drawn depends on the session.
+  package var followsSession: Bool {
+    namesSession || showsSession || avatars.contains(where: \.avatar.followsRecording)
+  }
+
   /// Whether something is drawn of the hands, or of the samples' ages: hands keep when their samples were taken.
   package var followsHands: Bool { passes.followsSamples || appearance.replay == .both }
 

@@ -11,6 +11,8 @@ public enum SessionError: Error, Sendable {
   case unfit(String, SessionFault)
   /// A recording that was never tracked.
   case untracked(String)
+  /// A session that asks for a clip's pictures, of a tracking file alone.
+  case withoutPictures(String)
 }
 
 extension SessionError: CustomStringConvertible {
@@ -22,6 +24,8 @@ extension SessionError: CustomStringConvertible {
     case .unfit(let path, let fault): "\(path): \(fault)"
     case .untracked(let path):
       "\(path): found no tracking file in the recording, expected one; name it with --tracking"
+    case .withoutPictures(let path):
+      "\(path): found tracking alone, expected a clip beside it: the session's teeth.signal is \"teethVisible\", which is read from pictures; give the clip too (--video), or set teeth.signal to \"auto\""
     }
   }
 }
@@ -33,7 +37,7 @@ extension SessionError: ProblemReporting {
     case .notFound: .inputNotFound
     case .faulty(_, let faults): faults.faults.contains(where: \.isLimit) ? .overLimit : .badInput
     case .unfit: .trackingTooLarge
-    case .untracked: .badRecording
+    case .untracked, .withoutPictures: .badRecording
     }
   }
 }

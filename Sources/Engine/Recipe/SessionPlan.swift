@@ -13,6 +13,9 @@ public struct SessionPlan: Sendable {
   /// Whether the recording goes on, so that its end is not the session's.
   public var isPart: Bool
 
+  /// How far the clip's pictures show teeth, for sessions that ask for it; nil before the clip was looked at.
+  package var teeth: TeethReadings?
+
   /// Makes a plan; without anything, of the game's own session.
   public init(
     settings: SessionSettings? = nil, resuming: KeptState? = nil, isPart: Bool = false
@@ -21,7 +24,29 @@ public struct SessionPlan: Sendable {
   }
 
   /// Begins the session, or goes on with it.
-  package func begin(_ header: TrackingHeader) throws(SessionError) -> BrushingSession {
+  ///
+  /// - Parameter path: the tracking file, for messages.
+  package func begin(
+    _ header: TrackingHeader, of path: String
+  ) throws(SessionError) -> BrushingSession {
+    var session = try opened(header)
+    guard session.settings.teeth.signal != .teethVisible || teeth != nil else {
+      throw .withoutPictures(path)
+    }
+    session.teeth = teeth
+    return session
+  }
+
+  /// What the session asks for, where that is what a clip's pictures show, which is read before it begins; else nil.
+  package func settings(
+    askingForPictures header: TrackingHeader
+  ) throws(SessionError) -> SessionSettings? {
+    guard teeth == nil else { return nil }
+    let settings = try opened(header).settings
+    return settings.teeth.signal == .teethVisible ? settings : nil
+  }
+
+  private func opened(_ header: TrackingHeader) throws(SessionError) -> BrushingSession {
     guard let resuming else {
       return BrushingSession(settings ?? SessionSettings(), header: header)
     }

@@ -4,6 +4,7 @@ package import ClipReading
 import Files
 package import Frames
 package import Geometry
+import Isolation
 package import Passes
 package import Placement
 package import Recipe
@@ -135,6 +136,9 @@ package struct OpenRecording {
     if !settings.swipeAvatars.isEmpty {
       recipe.swipedAvatars = settings.swipeAvatars.compactMap { worn.names.firstIndex(of: $0) }
     }
+    if let plan = recipe.session, recipe.followsSession {
+      recipe.session = try Self.seen(plan, tracking.header, self.settings)
+    }
     timelines = try Self.timelines(tracking, fit, clip, recipe, self.settings)
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.
     limits = options.limits
@@ -144,6 +148,22 @@ package struct OpenRecording {
     else {
       throw RenderingError.frameTooLarge("\(size)", limit: limits.limit(of: "\(size)"))
     }
+  }
+
+  /// The plan of a session with what it asks for of the clip's pictures: of all of them, so that a part shows what the
+  /// whole does.
+  private static func seen(
+    _ plan: SessionPlan, _ header: TrackingHeader, _ settings: RenderSettings
+  ) throws -> SessionPlan {
+    guard let path = settings.recording.tracking,
+      try plan.settings(askingForPictures: header) != nil
+    else { return plan }
+    var options = ReadingOptions()
+    options.threads = 1
+    options.allowsDamagedStill = settings.allowsDamagedStill
+    return try ClipTeeth(tracking: path, options: settings.tracking) { [options] in
+      try settings.recording.open(.whole, options)
+    }.plan(plan, cancellation: Cancellation())
   }
 
   /// What is drawn on cards; nil where nothing can be.

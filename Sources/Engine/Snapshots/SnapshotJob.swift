@@ -97,9 +97,10 @@ public struct SnapshotJob: Sendable {
     guard var card = settings.card, let plan = settings.render.session,
       let tracking = settings.render.recording.tracking
     else { return settings.card }
-    let job = SessionJob(
+    var job = SessionJob(
       tracking: tracking, besides: settings.render.recording.media,
       options: settings.render.tracking, plan)
+    job.recording = settings.render.recording
     card.fields.session = try job.tally(cancellation: cancellation)
     return card
   }

@@ -34,6 +34,8 @@ public struct BrushingSession: Sendable {
   let picture: UprightPicture
   private let camera: PerspectiveCamera
   private let timeOffsetMs: Double
+  /// How far the pictures show teeth, for `teeth.signal: teethVisible`; nil for unseen.
+  public var teeth: TeethReadings?
   /// The events so far.
   private var eventCount = 0
 
@@ -84,7 +86,8 @@ public struct BrushingSession: Sendable {
   public mutating func add(_ sample: TrackingSample) throws(SessionFault) -> Step {
     let timeMs = sample.timestampMs + timeOffsetMs
     guard isInside(timeMs) else { return Step(events: [], signals: nil) }
-    let seen = try observer.observe(sample, atMs: timeMs, settings, picture, camera)
+    let seen = try observer.observe(
+      sample, atMs: timeMs, settings, picture, camera, teeth: teeth)
     machine.add(seen)
     return Step(events: try takeEvents(), signals: signals(seen))
   }
@@ -117,11 +120,16 @@ public struct BrushingSession: Sendable {
       && timeMs <= (settings.endMs ?? .infinity) + Tolerance.ms
   }
 
+  private func teethVisible(_ seen: Observation) -> SessionSignals.Teeth? {
+    settings.teeth.signal == .teethVisible ? .init(visible: seen.mouth?.value) : nil
+  }
+
   private func signals(_ seen: Observation) -> SessionSignals {
     let leading = seen.leading
     return SessionSignals(
       timestampMs: seen.timeMs, state: state, score: score, faceTracked: machine.face.isTracked,
-      mouthOpenScore: seen.mouth?.value, teethHeldMs: machine.teeth.heldMs,
+      mouthOpenScore: seen.mouthOpen?.value, teethVisible: teethVisible(seen),
+      teethHeldMs: machine.teeth.heldMs,
       handTracked: machine.hand.isTracked, isFist: leading?.track.isFist ?? false,
       shakeEnergy: leading?.window.shakeEnergy ?? 0, fastShare: leading?.window.fastShare ?? 0,
       directionChanges: leading?.window.directionChanges ?? 0,

@@ -5,7 +5,7 @@ public import Session
 extension ReviewSession.Run {
   /// What is drawn of a trace, by its members' names.
   private static let trackNames = [
-    "mouthOpenScore", "teethHeldMs", "shakeEnergy", "fastShare", "directionChanges",
+    "mouthOpenScore", "teethVisible", "teethHeldMs", "shakeEnergy", "fastShare", "directionChanges",
   ]
 
   /// Reads the lines of a log and of a trace; what is no such line is left out.
@@ -24,7 +24,9 @@ extension ReviewSession.Run {
     let samples = signals.compactMap(Self.object).filter { Self.number($0["timestampMs"]) != nil }
     timesMs = samples.compactMap { Self.number($0["timestampMs"]) }
     guard !samples.isEmpty else { return }
-    tracks = Self.trackNames.map { name in
+    // A member that only some sessions have is no track of the others.
+    let names = Self.trackNames.filter { name in samples.contains { $0[name] != nil } }
+    tracks = names.map { name in
       ReviewSession.Track(name: name, values: samples.map { Self.number($0[name]) })
     }
   }
@@ -39,11 +41,11 @@ extension ReviewSession.Run {
 extension ReviewSession {
   /// The numbers of a session file that tracks are held against.
   public static func thresholds(of settings: SessionSettings) -> [Threshold] {
-    [
-      Threshold(
-        track: "mouthOpenScore", name: "teeth.openAbove", value: settings.teeth.openAbove),
-      Threshold(
-        track: "mouthOpenScore", name: "teeth.closedBelow", value: settings.teeth.closedBelow),
+    let teeth =
+      settings.teeth.signal == .teethVisible ? "teethVisible" : "mouthOpenScore"
+    return [
+      Threshold(track: teeth, name: "teeth.openAbove", value: settings.teeth.openAbove),
+      Threshold(track: teeth, name: "teeth.closedBelow", value: settings.teeth.closedBelow),
       Threshold(track: "teethHeldMs", name: "teeth.holdMs", value: settings.teeth.holdMs),
       Threshold(
         track: "fastShare", name: "brushing.fastShare", value: settings.brushing.fastShare),

@@ -36,7 +36,8 @@ struct SessionJudge {
   /// Begins with a recording.
   init(
     _ gate: SessionThreshold.Gate, _ settings: SessionSettings,
-    spans: [ClosedRange<Double>], header: TrackingHeader
+    spans: [ClosedRange<Double>], header: TrackingHeader,
+    teeth: TeethReadings? = nil
   ) {
     var settings = settings
     (settings.startMs, settings.endMs) = (0, nil)
@@ -44,6 +45,7 @@ struct SessionJudge {
     (settings.times.promptMs, settings.times.abandonMs) = (.infinity, .infinity)
     (self.gate, self.settings, timeOffsetMs) = (gate, settings, header.timeOffsetMs)
     whole = BrushingSession(settings, header: header)
+    whole.teeth = teeth
     var fromMs = -Double.infinity
     for span in spans {
       parts.append(Part(isSpan: false, fromMs: fromMs, toMs: span.lowerBound))
@@ -56,6 +58,7 @@ struct SessionJudge {
       var own = settings
       own.startMs = max(0, parts[index].fromMs)
       parts[index].session = BrushingSession(own, header: header)
+      parts[index].session?.teeth = teeth
     }
   }
 

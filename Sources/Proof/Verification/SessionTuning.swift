@@ -96,12 +96,14 @@ public struct SessionTuning: Sendable {
       threshold: threshold.name, gate: threshold.gate, current: current, spans: 0, stretches: 0,
       rows: [], best: [], recordings: [])
     var cases: [ReviewCase] = []
+    // Pictures show the same whatever the threshold.
+    let plans = try recordings.map { try plan(of: $0, cancellation) }
     for value in values {
       var settings = settings
       threshold.set(&settings, value)
       var row = Row(value: value, falsePasses: 0, falseRefusals: 0)
-      for source in recordings {
-        let verdicts = try judge(source, settings, cancellation)
+      for (source, plan) in zip(recordings, plans) {
+        let verdicts = try judge(source, settings, plan.teeth, cancellation)
         row.falsePasses += verdicts.falsePasses.count
         row.falseRefusals += verdicts.falseRefusals.count
         guard value == current else { continue }
@@ -112,7 +114,7 @@ public struct SessionTuning: Sendable {
             name: source.labels.name,
             falsePasses: verdicts.falsePasses.map { [$0.lowerBound, $0.upperBound] },
             falseRefusals: verdicts.falseRefusals.map { [$0.lowerBound, $0.upperBound] }))
-        cases.append(try review(source, verdicts, cancellation))
+        cases.append(try review(source, verdicts, plan, cancellation))
       }
       report.rows.append(row)
     }
@@ -130,12 +132,22 @@ public struct SessionTuning: Sendable {
     )
   }
 
+  /// The session of a recording, with what it asks for of the clip's pictures.
+  private func plan(of source: Source, _ cancellation: Cancellation) throws -> SessionPlan {
+    try SessionJob(
+      tracking: source.tracking, besides: source.media, options: TrackingFileOptions(),
+      SessionPlan(settings: settings)
+    ).seenPlan(cancellation: cancellation)
+  }
+
   private func judge(
-    _ source: Source, _ settings: SessionSettings, _ cancellation: Cancellation
+    _ source: Source, _ settings: SessionSettings, _ teeth: TeethReadings?,
+    _ cancellation: Cancellation
   ) throws -> SessionVerdicts {
     let reader = try reader(source)
     var judge = SessionJudge(
-      threshold.gate, settings, spans: source.spans(threshold.gate), header: reader.header)
+      threshold.gate, settings, spans: source.spans(threshold.gate), header: reader.header,
+      teeth: teeth)
     while let sample = try reader.next() {
       try cancellation.check()
       do throws(SessionFault) {
@@ -153,12 +165,13 @@ public struct SessionTuning: Sendable {
 
   /// A recording's curves at the session file's value, with its labels.
   private func review(
-    _ source: Source, _ verdicts: SessionVerdicts, _ cancellation: Cancellation
+    _ source: Source, _ verdicts: SessionVerdicts, _ plan: SessionPlan,
+    _ cancellation: Cancellation
   ) throws -> ReviewCase {
     var (events, signals): ([String], [String]) = ([], [])
     _ = try SessionJob(
       tracking: source.tracking, besides: source.media, options: TrackingFileOptions(),
-      SessionPlan(settings: settings)
+      plan
     ).run(
       event: { events.append($0) }, signals: { signals.append($0) }, cancellation: cancellation)
     let labels =

@@ -7,7 +7,8 @@ import Timelines
 import Tracking
 public import TrackingFiles
 
-/// Replays the session of a recording from its tracking alone; no picture is decoded.
+/// Replays the session of a recording from its tracking alone; pictures are decoded only for a session that asks for
+/// what they show of the teeth.
 public struct SessionJob: Sendable {
   /// What the replay came to.
   public struct Report: Sendable {
@@ -15,12 +16,16 @@ public struct SessionJob: Sendable {
     public var session: BrushingSession
     /// What a person should know about the tracking.
     public var notes: [String]
+    /// The plan, with what was read of the clip's pictures, so that a render does not read it again.
+    public var plan: SessionPlan
   }
 
   private let path: String
   private let options: TrackingFileOptions
   private let media: String?
   private let plan: SessionPlan
+  /// How the clip's pictures are read, where that is more than their path.
+  public var recording: RecordingLocation?
 
   /// Makes the job.
   ///
@@ -77,7 +82,8 @@ public struct SessionJob: Sendable {
     let fit = try weigh()
     try fit?.check()
     let reader = try TrackingReader(path: path, options: options)
-    var session = try plan.begin(reader.header)
+    let plan = try seen(reader.header, cancellation)
+    var session = try plan.begin(reader.header, of: path)
     try begun(session)
     while let sample = try reader.next() {
       try cancellation.check()
@@ -88,7 +94,24 @@ public struct SessionJob: Sendable {
     if !plan.isPart {
       for event in try session.finish(path) { try happened(event) }
     }
-    return Report(session: session, notes: (fit?.notes ?? []) + Self.notes(reader, session))
+    return Report(
+      session: session, notes: (fit?.notes ?? []) + Self.notes(reader, session),
+      plan: plan)
+  }
+
+  /// The plan with what its session asks for of the clip's pictures, for sessions that are run otherwise.
+  package func seenPlan(cancellation: Cancellation) throws -> SessionPlan {
+    try seen(TrackingReader(path: path, options: options).header, cancellation)
+  }
+
+  /// The plan with what the session asks for of the clip's pictures.
+  private func seen(
+    _ header: TrackingHeader, _ cancellation: Cancellation
+  ) throws -> SessionPlan {
+    guard let media, try plan.settings(askingForPictures: header) != nil else { return plan }
+    return try ClipTeeth(tracking: path, options: options) { [recording] in
+      try recording?.open() ?? ClipReader(path: media)
+    }.plan(plan, cancellation: cancellation)
   }
 
   /// Weighs the tracking against the clip, where that can be opened and the session is a whole one.

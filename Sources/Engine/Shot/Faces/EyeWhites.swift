@@ -64,6 +64,15 @@ enum EyeWhites {
     return shares.isEmpty ? nil : Float(shares.count) / shares.reduce(0) { $0 + 1 / $1 }
   }
 
+  /// The luminances of the whites of the eyes that tell.
+  static func luminances(
+    in picture: LightReader, place: (Int) -> SIMD2<Float>?, score: (Blendshape) -> Double
+  ) -> [Float] {
+    eyes.compactMap { eye in
+      score(eye.blink) <= mostBlink ? unsafe white(of: eye, in: picture, place: place) : nil
+    }
+  }
+
   /// The mean of the brighter third of what lies within the eye's ring and outside the iris.
   private static func white(
     of eye: Eye, in picture: LightReader, place: (Int) -> SIMD2<Float>?

@@ -39,7 +39,7 @@ package struct MomentTimeline {
     motions: (() throws -> TrackingSample?)? = nil,
     source: @escaping () throws -> TrackingSample?
   ) throws(SessionError) {
-    session = try (plan ?? SessionPlan()).begin(header)
+    session = try (plan ?? SessionPlan()).begin(header, of: path)
     (isSessionShown, isPart) = (plan != nil, plan?.isPart ?? false)
     (self.path, self.source) = (path, source)
     self.motions = motions.map { MotionTimeline(header, isLive: isLive, source: $0) }

@@ -37,6 +37,11 @@ struct SessionSignalTimeline {
     }
     guard let signals else { return }
     moment["session.mouthOpen"] = signals.mouthOpenScore ?? 0
+    if let teeth = signals.teethVisible {
+      // No signal of avatars: it is written into the picture to judge a session by.
+      moment["session.asksForTeeth"] = 1
+      moment["session.teethVisible"] = teeth.visible ?? -1
+    }
     if state == .promptTeeth, outcome == nil, signals.teethHeldMs > 0 {
       moment["session.teethHeld"] = min(1, signals.teethHeldMs / max(settings.teeth.holdMs, 1))
     }

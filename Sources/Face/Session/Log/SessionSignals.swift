@@ -30,6 +30,12 @@ public struct SessionSignals: Hashable, Sendable {
     public var stroke: Double
   }
 
+  /// What the sample's picture shows of the teeth.
+  public struct Teeth: Hashable, Sendable {
+    /// How far they are seen, 0 to 1; nil where the picture does not tell.
+    public var visible: Double?
+  }
+
   /// When the sample was taken, in milliseconds of the recording's timeline.
   public var timestampMs: Double
   /// The state.
@@ -40,6 +46,8 @@ public struct SessionSignals: Hashable, Sendable {
   public var faceTracked: Bool
   /// How far the mouth is open, 0 to 1; nil where nothing tells.
   public var mouthOpenScore: Double?
+  /// What the picture shows of the teeth; nil where the session does not ask for it.
+  public var teethVisible: Teeth?
   /// How long the mouth was held open; 0 unless it is open.
   public var teethHeldMs: Double
   /// Whether a hand of the player's is tracked.
@@ -63,15 +71,19 @@ public struct SessionSignals: Hashable, Sendable {
 
   /// The line of the trace, without the line's end.
   public var line: String {
-    JSONValue.object([
-      ("timestampMs", .milliseconds(timestampMs)), ("state", .string(state.rawValue)),
-      ("score", .integer(score)), ("faceTracked", .bool(faceTracked)),
-      ("mouthOpenScore", .decimals(mouthOpenScore)), ("teethHeldMs", .milliseconds(teethHeldMs)),
-      ("handTracked", .bool(handTracked)), ("fist", .bool(isFist)),
-      ("shakeEnergy", .decimals(shakeEnergy)), ("fastShare", .decimals(fastShare)),
-      ("directionChanges", .integer(directionChanges)), ("brushedMs", .milliseconds(brushedMs)),
-      ("hands", .array(hands.map(\.json))),
-    ]).text
+    JSONValue.object(
+      [
+        ("timestampMs", .milliseconds(timestampMs)), ("state", .string(state.rawValue)),
+        ("score", .integer(score)), ("faceTracked", .bool(faceTracked)),
+        ("mouthOpenScore", .decimals(mouthOpenScore)),
+      ] + (teethVisible.map { [("teethVisible", .decimals($0.visible))] } ?? []) + [
+        ("teethHeldMs", .milliseconds(teethHeldMs)),
+        ("handTracked", .bool(handTracked)), ("fist", .bool(isFist)),
+        ("shakeEnergy", .decimals(shakeEnergy)), ("fastShare", .decimals(fastShare)),
+        ("directionChanges", .integer(directionChanges)), ("brushedMs", .milliseconds(brushedMs)),
+        ("hands", .array(hands.map(\.json))),
+      ]
+    ).text
   }
 }
 

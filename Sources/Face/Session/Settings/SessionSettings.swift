@@ -63,6 +63,8 @@ extension SessionSettings {
       case jawOpen
       /// The lips' landmarks alone.
       case lips
+      /// The teeth in the clip's pictures: `BrushingSession.teeth`.
+      case teethVisible
     }
 
     /// What tells how far the mouth is open.

@@ -8,6 +8,8 @@ public enum MouthSource: String, Sendable {
   case jawOpen
   /// The lips' landmarks.
   case lips
+  /// The teeth in the clip's pictures.
+  case teethVisible
 }
 
 /// How far a mouth is open so that teeth show, 0 to 1.
@@ -15,7 +17,12 @@ struct MouthScore: Hashable, Sendable {
   var value: Double
   var source: MouthSource
 
+  /// What a picture shows of the teeth.
+  init(teeth share: Double) { (value, source) = (Self.clamped(share), .teethVisible) }
+
   /// Measures a face; nil where it does not have what the settings ask for.
+  ///
+  /// - Parameter signal: what tells; of teeth in pictures a face says nothing, so that it is as for `auto`.
   init?(_ face: FaceSample, _ signal: SessionSettings.TeethSettings.Signal) {
     if signal != .lips, !face.blendshapes.scores.isEmpty {
       // A jaw that opens behind closed lips shows no teeth.

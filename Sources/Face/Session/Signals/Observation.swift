@@ -8,6 +8,8 @@ struct Observation: Sendable {
   /// Whether the player's face is seen.
   var hasFace: Bool
   /// How far the mouth is open; nil where nothing tells.
+  var mouthOpen: MouthScore?
+  /// What the teeth's gate asks for, mostly the same; nil where nothing tells.
   var mouth: MouthScore?
   /// Where the player's mouth is; nil where the face was not seen of late.
   var mouthPlace: MouthPlace?
@@ -47,7 +49,7 @@ struct PlayerObserver: Hashable, Sendable {
   /// Looks at the next sample.
   mutating func observe(
     _ sample: TrackingSample, atMs timeMs: Double, _ settings: SessionSettings,
-    _ picture: UprightPicture, _ camera: PerspectiveCamera
+    _ picture: UprightPicture, _ camera: PerspectiveCamera, teeth: TeethReadings?
   ) throws(SessionFault) -> Observation {
     let boxes = sample.faces.map { FaceBox(player: $0, camera) }
     let place = follower.follow(
@@ -63,9 +65,14 @@ struct PlayerObserver: Hashable, Sendable {
           what: "a hand's samples within \(settings.brushing.windowMs) ms, at \(timeMs) ms",
           found: "more than \(Self.windowSampleLimit)", limit: "\(Self.windowSampleLimit)"))
     }
+    let mouthOpen = place.flatMap { MouthScore(sample.faces[$0], settings.teeth.signal) }
+    var mouth = mouthOpen
+    if settings.teeth.signal == .teethVisible {
+      mouth = place.flatMap { teeth?[$0, atMs: sample.takenMs ?? sample.timestampMs] }
+        .map { MouthScore(teeth: $0) }
+    }
     return Observation(
-      timeMs: timeMs, hasFace: place != nil,
-      mouth: place.flatMap { MouthScore(sample.faces[$0], settings.teeth.signal) },
+      timeMs: timeMs, hasFace: place != nil, mouthOpen: mouthOpen, mouth: mouth,
       mouthPlace: follower.mouth(sample.faces, place, atMs: timeMs, settings.gaps),
       hands: zip(hands, tracks).map { hand, track in
         Observation.SeenHand(hand: hand, track: track, window: ShakeWindow(track, settings))

@@ -37,9 +37,10 @@ struct SessionCheck {
   func check(_ name: String, _ scene: RenderedScene) throws -> Finding {
     let location = try scene.recordingLocation()
     guard let tracking = location.tracking else { throw SessionError.untracked(location.media) }
-    let job = SessionJob(
+    var job = SessionJob(
       tracking: tracking, besides: location.media, options: scene.request.tracking,
       try scene.request.session.plan())
+    job.recording = location
     var (events, signals): ([String], [String]) = ([], [])
     let report = try job.run(
       event: { events.append($0) }, signals: { signals.append($0) }, cancellation: cancellation)

@@ -27,7 +27,7 @@ enum SessionSchema {
   private static let teeth = JSONSchema.object(
     "When the teeth are shown.",
     [
-      "signal": .choice(of: ["auto", "jawOpen", "lips"]),
+      "signal": .choice(of: ["auto", "jawOpen", "lips", "teethVisible"]),
       "openAbove": .number(from: 0, below: 1), "closedBelow": .number(from: 0, below: 1),
       "holdMs": .number(from: 0, to: 10_000),
     ], required: [], isClosed: true)

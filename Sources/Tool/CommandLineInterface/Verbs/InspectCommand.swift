@@ -23,6 +23,7 @@ enum InspectCommand {
           .flag("--json", "as JSON, on standard output").basic,
           .flag("--track", "track a clip or picture that has no tracking file").basic,
           .flag("--light", "also what the light on cards and faces is estimated to be").basic,
+          .flag("--teeth", "also in how many samples the clip's pictures show teeth"),
         ]
       ),
       ("Recording", [OptionSpec](.recording, for: .inspect)),
@@ -53,6 +54,12 @@ enum InspectCommand {
     let light =
       arguments.has("--light") && report.isClean
       ? try light(of: request, recording, cancellation) : nil
+    let teeth =
+      arguments.has("--teeth") && report.isClean
+      ? try recording.tracking.map {
+        try TeethReport(
+          recording, tracking: $0, options: request.tracking, cancellation: cancellation)
+      } : nil
     let names = Set(report.tracking?.images.map(\.name) ?? [])
     var sounds: [NamedSound] = []
     if !names.isEmpty {
@@ -65,10 +72,11 @@ enum InspectCommand {
       }
     }
     if arguments.has("--json") {
-      try StandardStreams.result(IndentedJSON.of(FurtherInspection(report, sounds, light)))
+      try StandardStreams.result(IndentedJSON.of(FurtherInspection(report, sounds, light, teeth)))
     } else {
       try StandardStreams.result(
-        lines: text(of: report) + sounds.map(text) + (light.map(text) ?? []))
+        lines: text(of: report) + sounds.map(text) + (light.map(text) ?? [])
+          + (teeth.map(text) ?? []))
     }
     if report.isClean { return .done }
     // What is not wrong, but more than is read, ends here as it ends every other verb.
@@ -92,21 +100,36 @@ enum InspectCommand {
       + " \(Shown.number(sound.gain)) dB"
   }
 
-  /// The report with the sounds of scenes, and with what the light is; nil where that is not asked for.
-  private struct FurtherInspection: Encodable {
-    private let (report, sounds, light): (InspectionReport, [NamedSound], LightReport?)
+  private static func text(of teeth: TeethReport) -> [String] {
+    [
+      "teeth     shown in \(teeth.shown) of \(Count.of(teeth.samples, "sample")) with a face, not in \(teeth.hidden),"
+        + " not sure in \(teeth.unsure)"
+        + (teeth.mostAtMs.map {
+          "; most \(String(format: "%.2f", teeth.most)) at \(rounded($0)) ms"
+        } ?? "")
+    ]
+  }
 
-    init(_ report: InspectionReport, _ sounds: [NamedSound], _ light: LightReport?) {
-      (self.report, self.sounds, self.light) = (report, sounds, light)
+  /// The report with the sounds of scenes, what the light is, and where teeth are; nil where that is not asked for.
+  private struct FurtherInspection: Encodable {
+    private let (report, sounds): (InspectionReport, [NamedSound])
+    private let (light, teeth): (LightReport?, TeethReport?)
+
+    init(
+      _ report: InspectionReport, _ sounds: [NamedSound], _ light: LightReport?,
+      _ teeth: TeethReport?
+    ) {
+      (self.report, self.sounds, self.light, self.teeth) = (report, sounds, light, teeth)
     }
 
-    private enum Key: CodingKey { case sounds, light }
+    private enum Key: CodingKey { case sounds, light, teeth }
 
     func encode(to encoder: any Encoder) throws {
       try report.encode(to: encoder)
       var container = encoder.container(keyedBy: Key.self)
       if !sounds.isEmpty { try container.encode(sounds, forKey: .sounds) }
       try container.encodeIfPresent(light, forKey: .light)
+      try container.encodeIfPresent(teeth, forKey: .teeth)
     }
   }
 

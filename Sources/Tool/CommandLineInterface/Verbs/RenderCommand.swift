@@ -84,6 +84,7 @@ enum RenderCommand {
     let stream = output == "-" ? try StreamedOutput() : nil
     var settings = try request.renderSettings(
       library: request.avatarLibrary(), recording: recording)
+    if let plan = session?.report.plan { settings.session = plan }
     settings.output.path = stream?.path ?? output
     let sendsFrames = stream != nil && request.stream == .y4m
     if sendsFrames { settings.output.codec = .ffv1 }

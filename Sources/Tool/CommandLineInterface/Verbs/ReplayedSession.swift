@@ -55,17 +55,19 @@ struct ReplayedSession: ~Copyable {
   private static func job(
     _ request: RenderRequest, _ recording: RecordingLocation?
   ) throws -> SessionJob {
-    var (tracking, media) = (request.trackingFile, String?.none)
+    var (tracking, location) = (request.trackingFile, RecordingLocation?.none)
     if recording != nil || request.recording != nil || request.video != nil {
-      let location = try recording ?? request.recordingLocation()
-      (tracking, media) = (location.tracking, location.media)
-      guard tracking != nil else { throw SessionError.untracked(location.media) }
+      let found = try recording ?? request.recordingLocation()
+      (tracking, location) = (found.tracking, found)
+      guard tracking != nil else { throw SessionError.untracked(found.media) }
     }
     guard let tracking else {
       throw UsageError("missing recording; give its folder, or its tracking file with --tracking")
     }
-    return SessionJob(
-      tracking: tracking, besides: media, options: request.tracking,
+    var job = SessionJob(
+      tracking: tracking, besides: location?.media, options: request.tracking,
       try request.session.plan())
+    job.recording = location
+    return job
   }
 }
