@@ -8,10 +8,11 @@ extension SampleConverter {
     _ face: csj_face, at index: Int, _ document: csj_document, _ findings: inout [Finding]
   ) -> FacialTransform? {
     func numbers(_ matrix: csj_matrix) -> [Double] {
-      guard matrix.count == 16 else { return [] }
-      return unsafe withUnsafeBytes(of: matrix.values) {
-        unsafe Array($0.bindMemory(to: Double.self))
+      let kept = unsafe withUnsafeBytes(of: matrix.values) {
+        unsafe Array($0.bindMemory(to: Double.self).prefix(matrix.count))
       }
+      // Of more than sixteen those are kept, which are no transform by themselves.
+      return kept.count == matrix.count ? kept : kept + [0]
     }
     guard face.has_matrix else {
       findings.append(

@@ -91,7 +91,7 @@ import Tracking
     #expect(identity.models.map(\.task) == ["face", "gesture"])
     #expect(identity.models.allSatisfy { $0.sha256.count == 64 })
     let text = try #require(identity.options.first)
-    #expect(identity.options.count == 1)
+    #expect(identity.options.count == 2)
     #expect(text.hasPrefix(#"{"cannedGestures":{"categoryAllowlist":[],"#))
     #expect(text.contains(#""numFaces":2,"numHands":2,"#))
     #expect(try found { $0.options.minFace = 40 }.identity != identity)

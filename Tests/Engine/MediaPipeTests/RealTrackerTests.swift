@@ -190,7 +190,10 @@ struct RealTrackerTests {
       sum += distances.reduce(0, +) / 478 / 211
     }
     #expect(found.samples.count == 10 && sum / 10 < most)
-    let without = try RealTracker.track(path, ["--num-faces", "1"], in: folder, to: "none.jsonl")
+    let inTurns = try RealTracker.track(path, ["--num-faces", "1"], in: folder, to: "turns.jsonl")
+    #expect(inTurns.samples.allSatisfy { $0.faces.count == 1 })
+    let without = try RealTracker.track(
+      path, ["--num-faces", "1", "--no-second-look"], in: folder, to: "none.jsonl")
     #expect(without.samples.allSatisfy { $0.faces.isEmpty })
   }
 

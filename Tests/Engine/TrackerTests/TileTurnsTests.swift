@@ -10,14 +10,15 @@ import TrackingFiles
   private static let size = PixelSize<TrackerSpace>(clamping: 320, 240)
   private static let tiles = SearchTiles.tiles(of: size, minFace: 24)
 
-  /// Tracks a clip of a filter of FFmpeg's, two frames a second, in which the whole picture shows no face.
+  /// Tracks a clip of a filter of FFmpeg's in which the whole picture shows no face.
   private func track(
-    _ filter: String, inTurns: Bool = true
+    _ filter: String, rate: Int = 2, inTurns: Bool = true
   ) throws -> (shown: [Int: Int], samples: [TrackingSample]) {
     let folder = try ScratchFolder()
     let (clip, output) = (folder.path("clip.mp4"), folder.path("t.jsonl"))
     try Program.ffmpeg.succeed([
-      "-v", "error", "-y", "-filter_complex", filter, "-r", "2", "-c:v", "libx264", "-pix_fmt",
+      "-v", "error", "-y", "-filter_complex", filter, "-r", "\(rate)", "-c:v", "libx264",
+      "-pix_fmt",
       "yuv420p",
       clip,
     ])
@@ -34,7 +35,7 @@ import TrackingFiles
   }
 
   private func empty(_ seconds: Int, _ colour: String) -> String {
-    "color=\(colour):s=320x240:r=2:d=\(seconds)"
+    "color=\(colour):s=320x240:r=8:d=\(seconds)"
   }
 
   @Test func `all pieces are looked at first, then two every half second`() throws {
@@ -61,12 +62,11 @@ import TrackingFiles
     let tile = try #require(Self.tiles.first { $0.left > 0 && $0.top > 0 })
     let (x, y) = (tile.left + tile.width / 2, tile.top + tile.height / 2)
     let square = "drawbox=x=\(x - 30):y=\(y - 30):w=60:h=60:t=fill:color=white"
-    let samples = try track("\(empty(4, "black")),\(square)").samples
-    #expect(samples.map(\.faces.count) == [Int](repeating: 1, count: 8))
+    let drawn = "\(empty(2, "black")),\(square)"
+    let samples = try track(drawn, rate: 8).samples
+    #expect(samples.map(\.faces.count) == [Int](repeating: 1, count: 16))
     let middle = BoxFaces.middle(try #require(samples.first?.faces.first))
     #expect(abs(middle.x - Double(x)) < 8 && abs(middle.y - Double(y)) < 8)
-    #expect(
-      try track("\(empty(4, "black")),\(square)", inTurns: false).samples.allSatisfy(
-        \.faces.isEmpty))
+    #expect(try track(drawn, rate: 8, inTurns: false).samples.allSatisfy(\.faces.isEmpty))
   }
 }
