@@ -338,11 +338,11 @@ let package = Package(
         "Geometry", "Text", "JSON", "Problems", "Files", "Imaging", "Drawing", "Avatars",
         "AvatarFiles", "CQRCode",
       ]),
-    // The HUD's strings and themes, within the program.
+    // The HUD's strings and themes and a session's sounds, within the program.
     .target(
       name: "CHudFiles", dependencies: ["CEmbedding"], path: Layer.engine.sources("Hud/Files"),
-      exclude: ["strings", "themes"]),
-    // A session drawn as its player sees it.
+      exclude: ["strings", "themes", "sounds"]),
+    // A session drawn as its player sees it, and the files of its sounds.
     Layer.engine.target(
       "Hud",
       [
@@ -394,7 +394,7 @@ let package = Package(
         "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "FaceModel",
         "Tracking", "TrackingFiles", "Session", "Imaging", "Avatars", "AvatarFiles", "Scenes",
         "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "Sound", "ShareCards",
-        "Timelines", "Passes", "Recipe", "Isolation", "Shot",
+        "Timelines", "Passes", "Recipe", "Isolation", "Shot", "Hud",
       ]),
     // The driver of a render and its sinks: a clip, a part, pictures, a sheet; and single frames.
     Layer.engine.target(

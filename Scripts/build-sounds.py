@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the sounds of the included scenes: Scenes/NAME/sounds/*.opus.
+"""Makes the sounds of the included scenes, Scenes/NAME/sounds/*.opus, and those of sessions, within the program.
 
 Every sound is synthesised here, from the same numbers on every run: plucked strings by Karplus and Strong,
 birds by frequency modulation, rain, wind and thunder from filtered noise. FFmpeg compresses them.
@@ -185,6 +185,8 @@ def scenes():
     yield "rain-water", "umbrella", faded(
         [a + b for a, b in zip([*thunder(0.2, n), *silence(1.8)], scattered(2, 60, n, lambda m: tick(m, 300, 2500, 90)))])
     yield "awakening-of-insects", "thunder", thunder(4, n)
+    # The far bolt strikes 600 ms after the card is seen.
+    yield "awakening-of-insects", "far-thunder", silence(0.6) + thunder(4, Noise(305))
     yield "awakening-of-insects", "oriole", birds(3, [
         (0, (0.25, 1800, 2600), 0.5), (0.3, (0.2, 2700, 1900), 0.5), (0.55, (0.4, 1700, 2400, 18, 120), 0.6),
         (1.5, (0.25, 1900, 2700), 0.5), (1.8, (0.5, 2600, 1600, 14, 150), 0.6)])
@@ -206,6 +208,37 @@ def scenes():
     yield "grain-rain", "grains", faded(scattered(3, 260, n, lambda m: tick(m, 900, 5000, 160), early=0.4), 0.02, 0.6)
 
 
+def bell(frequency, seconds, decay):
+    """A struck bar: its tone and two partials, the higher ones gone sooner."""
+    sound = []
+    for i in range(int(seconds * RATE)):
+        t = i / RATE
+        sound.append(sum(
+            gain * math.sin(2 * math.pi * frequency * part * t) * math.exp(-decay * fall * t)
+            for part, gain, fall in ((1, 1, 1), (2.76, 0.35, 2.5), (5.4, 0.12, 5))))
+    return faded(sound, 0.003, 0.1)
+
+
+def bells(length, notes, decay):
+    """Bells: when, how many semitones above A5, how loud."""
+    sound = silence(length)
+    for at, semitone, gain in notes:
+        add(sound, bell(880 * 2 ** (semitone / 12), length - at, decay), at, gain)
+    return faded(sound, 0.001, 0.1)
+
+
+def session():
+    """The sounds of sessions, each with its peak: what comes often is soft."""
+    n = Noise(20260301)
+    yield "gate", bells(1.2, [(0, 3, 0.6), (0.11, 8, 0.8)], 5), 0.6
+    yield "quadrant", bells(0.9, [(0, 8, 0.7), (0.09, 10, 0.5)], 7), 0.45
+    yield "count", bells(0.25, [(0, -4, 0.8)], 22), 0.35
+    yield "hint", faded([s * math.exp(-90 * i / RATE) for i, s in enumerate(band(0.12, n, 500, 2200))], 0.002, 0.05), 0.25
+    fanfare = phrase([(0.13 * i, 12 + s, 0.6) for i, s in enumerate([3, 7, 10, 15])], n, 2.2)
+    add(fanfare, bells(1.6, [(0, 6, 0.4), (0, 10, 0.4), (0, 13, 0.4)], 3), 0.52, 0.8)
+    yield "completed", faded(fanfare, 0.001, 0.4), 0.65
+
+
 def write(path, sound, peak=0.7):
     loudest = max(map(abs, sound))
     samples = [int(round(s / loudest * peak * 32767)) for s in sound]
@@ -218,10 +251,13 @@ def write(path, sound, peak=0.7):
 
 
 def main():
-    root = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Scenes")
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     for scene, name, sound in scenes():
-        write(os.path.join(root, scene, "sounds", name + ".opus"), sound)
+        write(os.path.join(root, "Scenes", scene, "sounds", name + ".opus"), sound)
         print(f"{scene}/sounds/{name}.opus", file=sys.stderr)
+    for name, sound, peak in session():
+        write(os.path.join(root, "Sources/Engine/Hud/Files/sounds", name + ".opus"), sound, peak)
+        print(f"session: {name}.opus", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,10 @@ public struct AvatarPackage: LibraryPackage {
   private(set) var files: [PictureFile]
   /// The pictures that raise layers, and the models of occluders, by path.
   private let unseen: [String: PictureFile]
-  let path: String
+  /// Where the package lies.
+  package let path: String
+  /// The bytes of the files of sound, by file.
+  package private(set) var sounds: [String: [UInt8]] = [:]
   private let digest: PackageDigest
 
   /// Loads a package from a folder or a `.zip` file.
@@ -128,18 +131,19 @@ public struct AvatarPackage: LibraryPackage {
     }
   }
 
-  /// The hash of what the package holds, 64 hexadecimal digits: of `avatar.json` and of the pictures
+  /// The hash of what the package holds, 64 hexadecimal digits: of `avatar.json` and of the pictures and sounds
   /// that it names, whether they lie in a folder or an archive.
   ///
   /// It is that of the lines that `sha256sum` prints for these files, sorted by name. Worked out when
   /// it is first asked for, and then known to all copies.
-  public var sha256: String { digest.text(of: files + unseen.values) }
+  public var sha256: String { digest.text(of: files + unseen.values, sounds) }
 
   /// The bytes that the pictures' files take in memory, of Lottie animations also what is drawn of them; a
   /// file that several layers use counts once.
   public var fileBytes: Int {
     var seen: Set<String> = []
-    return (files + unseen.values).reduce(0) { sum, file in
+    let ofSounds = sounds.values.reduce(0) { $0 + $1.count }
+    return (files + unseen.values).reduce(ofSounds) { sum, file in
       seen.insert(file.reference.file).inserted
         ? sum + file.byteCount + file.workBytes : sum
     }
@@ -166,18 +170,26 @@ public struct AvatarPackage: LibraryPackage {
         .missingFile(
           picture.file, nearest: Spelling.nearest(to: picture.file, among: known.keys.sorted())))
     }
+    let mute = manifest.sounds.filter { sounds[$0.file] == nil }.map { sound in
+      sound.fault(
+        .missingFile(
+          sound.file, nearest: Spelling.nearest(to: sound.file, among: sounds.keys.sorted())))
+    }
     let unfit = manifest.pictures.compactMap { picture in
       known[picture.file]?.lottie.flatMap { picture.fault(ofSegmentIn: $0) }
     }
     let models = known.compactMapValues(\.model)
     let unknown = manifest.unknownNames(in: models.mapValues(\.model))
     let faults =
-      manifest.faults + missing + unfit + unknown + manifest.tooManyTriangles(in: models)
+      manifest.faults + missing + mute + unfit + unknown + manifest.tooManyTriangles(in: models)
     do throws(AvatarFaults) {
       guard faults.isEmpty, let avatar = manifest.avatar,
         let measured = try MeasuredAvatar.of(avatar, known)
       else { throw AvatarFaults(faults) }
-      return AvatarPackage(measured: measured, known, path: path, manifest: bytes)
+      var package = AvatarPackage(measured: measured, known, path: path, manifest: bytes)
+      let named = Set(manifest.sounds.map(\.file))
+      package.sounds = sounds.filter { named.contains($0.key) }
+      return package
     } catch {
       throw .faulty(path: self.avatar.id, error)
     }
@@ -208,5 +220,6 @@ public struct AvatarPackage: LibraryPackage {
     guard contents.faults.isEmpty, let measured = contents.measured else { return nil }
     self.init(
       measured: measured, contents.pictures, path: path, manifest: contents.manifestBytes)
+    sounds = contents.sounds
   }
 }

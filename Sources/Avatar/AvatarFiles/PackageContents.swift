@@ -12,6 +12,8 @@ struct PackageContents {
   /// The manifest as it stands there; empty where it cannot be read.
   let manifestBytes: [UInt8]
   private(set) var pictures: [String: PictureFile] = [:]
+  /// The files of sound.
+  private(set) var sounds: [String: [UInt8]] = [:]
   /// All that keeps the package from being used.
   private(set) var faults: [AvatarFault]
   private let files: any PackageFiles
@@ -28,7 +30,9 @@ struct PackageContents {
     faults += files.strayPaths.map { stray in
       AvatarFault(.unsafePath(stray.path, reason: stray.reason), file: stray.path)
     }
-    readPictures(decoding: decoding)
+    var fileBytes = 0
+    readPictures(decoding: decoding, &fileBytes)
+    readSounds(&fileBytes)
     checkSegments()
     let models = pictures.compactMapValues(\.model)
     faults += manifest.unknownNames(in: models.mapValues(\.model))
@@ -56,8 +60,21 @@ struct PackageContents {
     ) { AvatarManifest(id: files.outerName, $0) }
   }
 
-  private mutating func readPictures(decoding: PictureDecoding) {
-    var (fileBytes, lottieBytes, decodedBytes) = (0, 0, 0)
+  private mutating func readSounds(_ fileBytes: inout Int) {
+    for reference in manifest.sounds where sounds[reference.file] == nil {
+      guard fileBytes <= PackageLimits.fileBytes else { return }
+      do {
+        let sound = try PackageSound.read(reference.file, of: files, fileBytes: &fileBytes)
+        sounds[reference.file] = sound.bytes ?? []
+        if let fault = sound.fault { faults.append(reference.fault(fault)) }
+      } catch {
+        faults.append(reference.fault(files.fault(of: error, in: reference.file)))
+      }
+    }
+  }
+
+  private mutating func readPictures(decoding: PictureDecoding, _ fileBytes: inout Int) {
+    var (lottieBytes, decodedBytes) = (0, 0)
     var limits = ModelLimits.package
     var seen: Set<String> = []
     for reference in manifest.pictures where seen.insert(reference.file).inserted {
@@ -177,13 +194,17 @@ extension PackageContents {
     }
   }
 
-  /// PNG files that no layer uses.
+  /// PNG files that no layer uses, and files of sound that nothing does.
   var unusedFiles: [AvatarFault] {
     let used = Set(
-      manifest.pictures.flatMap { pictures[$0.file]?.files.keys.map(\.self) ?? [$0.file] })
-    return files.paths
-      .filter { $0.lowercased().hasSuffix(".png") && !used.contains($0) }
-      .map { AvatarFault(.unusedFile, severity: .note, file: $0) }
+      manifest.pictures.flatMap { pictures[$0.file]?.files.keys.map(\.self) ?? [$0.file] }
+        + manifest.sounds.map(\.file))
+    return files.paths.filter { !used.contains($0) }.compactMap { file in
+      let kind: AvatarFault.Kind? =
+        file.lowercased().hasSuffix(".png")
+        ? .unusedFile : PackageSound.isNamed(file) ? .unusedSound : nil
+      return kind.map { AvatarFault($0, severity: .note, file: file) }
+    }
   }
 }
 
@@ -208,5 +229,12 @@ extension StraightRGBA8 {
       }
     }
     return edges.isEmpty ? nil : .cutOff(edges)
+  }
+}
+
+extension AvatarManifest.SoundFile {
+  /// Something wrong with the file.
+  func fault(_ kind: AvatarFault.Kind) -> AvatarFault {
+    AvatarFault(kind, file: AvatarManifest.fileName, place: place, path: path)
   }
 }

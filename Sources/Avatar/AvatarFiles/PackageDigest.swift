@@ -13,10 +13,11 @@ package final class PackageDigest: Sendable {
   }
 
   /// The hash, 64 hexadecimal digits.
-  func text(of pictures: [PictureFile]) -> String {
+  func text(of pictures: [PictureFile], _ sounds: [String: [UInt8]]) -> String {
     known.withLock { known in
       if let known { return known }
-      var files = [AvatarManifest.fileName: manifest]
+      var files = sounds
+      files[AvatarManifest.fileName] = manifest
       for picture in pictures { files.merge(picture.files) { first, _ in first } }
       let hash = Self.text(of: files)
       known = hash

@@ -12,6 +12,8 @@ public struct Avatar: Hashable, Sendable {
   public var tags: [String]
   /// The layers in drawing order, the last on top.
   public var layers: [Layer]
+  /// What is heard of it.
+  public var sounds: [AvatarSound] = []
   /// What of the face hides its shared layers.
   public var occluders: [FaceOccluder] = []
   /// Which light falls on its layers.
@@ -31,11 +33,11 @@ extension Avatar {
   /// Whether one of its layers is more than a flat picture, or may be hidden by the face.
   public var hasVolume: Bool { !occluders.isEmpty || layers.contains(where: \.hasVolume) }
 
-  /// Whether a layer listens to what a recording holds beside its faces.
+  /// Whether a layer or a sound listens to what a recording holds beside its faces.
   public var followsRecording: Bool {
     layers.contains { layer in
       layer.when.contains(where: \.signal.followsRecording)
         || layer.drive.contains(where: \.signal.followsRecording)
-    }
+    } || sounds.contains { $0.on.contains(where: \.signal.followsRecording) }
   }
 }

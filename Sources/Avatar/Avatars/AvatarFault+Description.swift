@@ -61,6 +61,9 @@ extension AvatarFault.Kind: CustomStringConvertible {
         + " (opaque pixels on the border)"
     case .unusedFile:
       "no layer uses this picture"
+    case .sound(let reason): reason
+    case .unusedSound:
+      "nothing in \"sounds\" uses this file"
     }
   }
 }

@@ -73,6 +73,10 @@ public struct AvatarFault: Hashable, Sendable {
     case cutOff([Edge])
     /// A PNG file that no layer uses.
     case unusedFile
+    /// What is to be said of a sound, such as that it is heard otherwise than its file says.
+    case sound(String)
+    /// A file of sound that nothing uses.
+    case unusedSound
   }
 
   /// How bad it is.

@@ -19,6 +19,9 @@ public struct Placer: Sendable {
   /// Whether only their corners are asked for, so that what hides them is not placed.
   package var measuresOnly = false
 
+  /// When sounds of avatars are heard; nil where that is not asked for, or none has one.
+  private var sounds: HeardAvatars?
+
   private var assignment: AvatarAssignment
   /// By avatar.
   private var triggers: [Int: TriggerStates] = [:]
@@ -72,6 +75,12 @@ public struct Placer: Sendable {
     }
   }
 
+  /// Notes from now on when sounds of avatars are heard.
+  package mutating func noteSounds() { sounds = HeardAvatars(avatars) }
+
+  /// Those that were noted, by rising time.
+  package var heard: [AvatarSoundCue] { sounds?.heard ?? [] }
+
   /// Gives the faces that are new their avatars.
   private mutating func meet(_ faces: [IdentifiedFace]) {
     assignment.meet(
@@ -89,9 +98,14 @@ public struct Placer: Sendable {
     // What holds of an avatar that is put on later follows all samples before.
     let own = cues.filter { ($0.face ?? face.identity) == face.identity }
     let later = own.compactMap(\.avatar) + (own.contains { $0.step != 0 } ? swiped : [])
-    for avatar in Set(later).union([index]) {
+    let all = Set(later).union([index])
+    for avatar in all {
       triggers[avatar, default: TriggerStates()].observe(
         face: face.identity, layers: avatars[avatar].avatar.layers, state: state, atMs: timeMs)
+    }
+    if sounds != nil {
+      let worn = worn(by: face.identity, atMs: timeMs).last?.worn.avatar
+      sounds?.observe(face.identity, all, worn: worn, state, atMs: timeMs)
     }
   }
 

@@ -211,31 +211,11 @@ struct SceneContents {
         height: picture.size.height), reference)
   }
 
-  /// The first bytes of the kinds of sound files that there are: WAV, FLAC, Ogg, MP3, MP4, AIFF.
-  private static let soundMarks: [[UInt8]] = [
-    Array("RIFF".utf8), Array("fLaC".utf8), Array("OggS".utf8), Array("ID3".utf8),
-    Array("FORM".utf8), [0xFF, 0xFB], [0xFF, 0xF3], [0xFF, 0xF2], [0xFF, 0xF1], [0xFF, 0xF9],
-  ]
-
   private mutating func readSound(_ reference: SceneManifest.File) throws {
     guard !isOverLimit else { return }
-    let bytes = try files.read(reference.file, limit: PackageLimits.pictureFileBytes)
-    fileBytes += bytes.count
-    guard fileBytes <= PackageLimits.fileBytes else {
-      return report(
-        .package(.overLimit(together: "all files together", PackageLimits.fileBytes)), reference)
-    }
-    let isSound =
-      Self.soundMarks.contains { bytes.starts(with: $0) }
-      || bytes.dropFirst(4).starts(with: Array("ftyp".utf8))
-    sounds[reference.file] = bytes
-    guard !isSound else { return }
-    report(
-      .package(
-        .unreadableFile(
-          reason:
-            "\"\(reference.file)\" is no sound file; expected WAV, FLAC, Ogg, MP3, M4A or AIFF")),
-      reference)
+    let sound = try PackageSound.read(reference.file, of: files, fileBytes: &fileBytes)
+    sounds[reference.file] = sound.bytes
+    if let fault = sound.fault { report(.package(fault), reference) }
   }
 
   private mutating func report(_ kind: SceneFault.Kind, _ reference: SceneManifest.File) {
@@ -277,22 +257,12 @@ extension SceneContents {
   var unusedFiles: [SceneFault] {
     let used = Set(manifest.files.map(\.file) + models.values.flatMap(\.files.keys))
     return files.paths.filter { !used.contains($0) }.compactMap { file in
-      let ending = file.lowercased().split(separator: ".").last.map(String.init) ?? ""
-      let kind: SceneFault.Kind? =
-        if ending == "png" {
-          .package(.unusedFile)
-        } else if Self.soundEndings.contains(ending) {
-          .unusedSound
-        } else {
-          nil
-        }
-      return kind.map { SceneFault($0, severity: .note, file: file) }
+      let kind: AvatarFault.Kind? =
+        file.lowercased().hasSuffix(".png")
+        ? .unusedFile : PackageSound.isNamed(file) ? .unusedSound : nil
+      return kind.map { SceneFault(.package($0), severity: .note, file: file) }
     }
   }
-
-  private static let soundEndings: Set = [
-    "wav", "flac", "ogg", "opus", "mp3", "m4a", "aif", "aiff",
-  ]
 }
 
 extension SceneFault {

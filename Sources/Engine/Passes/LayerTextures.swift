@@ -26,6 +26,8 @@ package final class LayerTextures {
     var seen: Set<String> = []
     return packages.current.flatMap(\.notes).filter { seen.insert($0).inserted }
   }
+  /// The package of an avatar.
+  package func package(ofAvatar index: Int) -> AvatarPackage { packages.current[index] }
   /// Whether one of them shows a Lottie animation.
   package var showsLottie: Bool { packages.current.contains(where: \.showsLottie) }
   /// Makes the textures of a layer's frames, by avatar and layer; on several threads at once.

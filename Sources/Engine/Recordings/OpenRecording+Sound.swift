@@ -1,11 +1,15 @@
+import AvatarFiles
+import Avatars
 import ClipReading
-package import ClipWriting
+import ClipWriting
+import Hud
 package import Isolation
 import Passes
 import Placement
 import Recipe
 import SceneFiles
 import Scenes
+import Session
 import Sound
 import Timelines
 
@@ -14,83 +18,85 @@ extension OpenRecording {
   ///
   /// The whole of a plan's parts is heard as this tells it, whichever part is rendered.
   ///
-  /// - Throws: `SoundError`, and `ScenePackageError` for sounds of scenes.
-  package func sound(_ cancellation: Cancellation) throws -> ClipSoundUse {
+  /// - Throws: `SoundError`, and for sounds of packages `AvatarPackageError` and `ScenePackageError`.
+  package func sound(_ cancellation: Cancellation) throws -> RecordingSound {
     let choice = settings.sound
-    guard choice.isKept else { return .none }
-    let names = scenes.packages.contains { !$0.scene.sounds.isEmpty }
-    guard names || greetings.contains(where: { $0 != nil }) || choice.music != nil,
+    guard choice.isKept else { return RecordingSound(.none) }
+    let names =
+      scenes.packages.contains { !$0.scene.sounds.isEmpty }
+      || textures.avatars.contains { !$0.avatar.sounds.isEmpty }
+    guard
+      names || choice.playsSession || greetings.contains(where: { $0 != nil })
+        || choice.music != nil,
       !clip.isOfStills || clip.info.frameCount ?? 1 > 1
-    else { return .copied }
+    else { return RecordingSound(.copied) }
     let music = try choice.music.map {
       try SoundFile.read(path: $0, seconds: SoundLimits.musicSeconds)
     }
-    let endMs = try clip.frameTable().endMs
-    let (sounds, events) = try sceneEvents(endMs: endMs)
-    if events.isEmpty, music == nil { return .copied }
-    guard endMs / 1000 <= SoundLimits.clipSeconds, let end = StereoSound.place(ofMs: endMs) else {
-      throw SoundError.tooMany(
-        what: "seconds of a clip in which sound is mixed", found: "\((endMs / 1000).rounded())",
-        limit: "\(Int(SoundLimits.clipSeconds))")
+    let table = try clip.frameTable()
+    let seen = try timelines.sceneSounds(endMs: table.endMs, most: SoundLimits.events)
+    var heard = HeardSounds()
+    var voices: [Int: [SoundMix.Event]] = [:]
+    try add(seen, to: &heard, &voices)
+    for cue in try timelines.avatarSounds(endMs: table.endMs) {
+      let package = textures.package(ofAvatar: cue.avatar)
+      let sound = package.avatar.sounds[cue.sound]
+      try heard.add(
+        .avatars, "avatar \(cue.avatar) \(sound.file)", startMs: cue.startMs, gain: sound.gain
+      ) { try AvatarVoices.read(sound.file, of: package) }
     }
-    var mix = SoundMix(sounds: sounds, events: events, music: music, end: end)
+    if choice.playsSession {
+      for cue in try timelines.sessionSounds(endMs: table.endMs, most: SoundLimits.events) {
+        let name = cue.sound.rawValue
+        try heard.add(.session, "session \(name)", startMs: cue.startMs) {
+          try SoundFile.read(cue.sound.file, named: name, seconds: SoundLimits.sceneSeconds)
+        }
+      }
+    }
+    var sound = RecordingSound(.copied)
+    sound.kinds = heard.kinds.union(music == nil ? [] : [.music])
+    sound.notes = greetingNotes(
+      voices, seen?.absences ?? [:], startMs: table.timesMs.first ?? 0, endMs: table.endMs)
+    if sound.kinds.isEmpty { return sound }
+    guard table.endMs / 1000 <= SoundLimits.clipSeconds,
+      let end = StereoSound.place(ofMs: table.endMs)
+    else {
+      throw SoundError.tooMany(
+        what: "seconds of a clip in which sound is mixed",
+        found: "\((table.endMs / 1000).rounded())", limit: "\(Int(SoundLimits.clipSeconds))")
+    }
+    var mix = SoundMix(sounds: heard.sounds, events: heard.events, music: music, end: end)
     mix.zero = (clip.info.timelineOrigin, clip.info.timeBase)
     mix.isCancelled = { cancellation.isRequested }
-    return .mixed(mix)
+    sound.use = .mixed(mix)
+    return sound
   }
 
-  private func sceneEvents(
-    endMs: Double
-  ) throws -> (sounds: [StereoSound], events: [SoundMix.Event]) {
-    let heard = try timelines.sceneSounds(endMs: endMs, most: SoundLimits.events)?.heard ?? []
-    guard heard.count <= SoundLimits.events else {
-      throw SoundError.tooMany(
-        what: "sounds of scenes that are heard in the clip", found: "more",
-        limit: "\(SoundLimits.events)")
-    }
-    var sounds: [StereoSound] = []
-    var places: [SceneSounds.Source: Int] = [:]
-    var files: [String: Int] = [:]
-    var spokenUntil = Int64.min
-    var events: [SoundMix.Event] = []
-    for event in heard {
-      guard let start = StereoSound.place(ofMs: event.startMs) else { continue }
-      let place: Int
-      var (decibels, isVoice) = (0.0, false)
+  /// Adds what is heard of scenes.
+  ///
+  /// - Parameter voices: the greetings that are spoken, by the place of the scene.
+  private func add(
+    _ seen: SceneSounds?, to heard: inout HeardSounds, _ voices: inout [Int: [SoundMix.Event]]
+  ) throws {
+    var spokenUntilMs = -Double.infinity
+    for event in seen?.heard ?? [] {
       switch event.source {
       case .greeting(let scene):
         // One voice does not speak over another.
-        guard let greeting = greetings[scene], start >= spokenUntil else { continue }
-        place = places[event.source] ?? sounds.count
-        if place == sounds.count { sounds.append(greeting) }
-        (spokenUntil, isVoice) = (start + Int64(greeting.count), true)
+        guard let greeting = greetings[scene], event.startMs >= spokenUntilMs else { continue }
+        try heard.add(
+          .greeting, "greeting \(scene)", startMs: event.startMs, endMs: event.endMs
+        ) { greeting }
+        spokenUntilMs = event.startMs + greeting.milliseconds
+        if let last = heard.events.last { voices[scene, default: []].append(last) }
       case .sound(let scene, let index):
         let package = scenes.packages[scene]
         let sound = package.scene.sounds[index]
-        decibels = sound.gain
-        let file = "\(scene)/\(sound.file)"
-        place = files[file] ?? sounds.count
-        if place == sounds.count {
-          sounds.append(try SceneVoices.read(sound.file, of: package))
-          files[file] = place
-          try Self.check(sounds)
-        }
+        try heard.add(
+          .scenes, "scene \(scene) \(sound.file)", startMs: event.startMs, endMs: event.endMs,
+          gain: sound.gain
+        ) { try SceneVoices.read(sound.file, of: package) }
       }
-      places[event.source] = place
-      events.append(
-        SoundMix.Event(
-          sound: place, start: start, fade: event.endMs.flatMap(StereoSound.place),
-          factor: StereoSound.factor(ofDecibels: decibels), isVoice: isVoice))
     }
-    return (sounds, events)
-  }
-
-  /// Refuses sounds that would fill the memory.
-  private static func check(_ sounds: [StereoSound]) throws(SoundError) {
-    let seconds = sounds.reduce(0) { $0 + $1.milliseconds } / 1000
-    guard seconds > SoundLimits.scenesSeconds else { return }
-    throw .tooMany(
-      what: "all sounds of the scenes together", found: "\(Int(seconds.rounded(.up))) s",
-      limit: "\(Int(SoundLimits.scenesSeconds)) s")
   }
 }

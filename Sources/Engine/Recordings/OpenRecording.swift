@@ -282,24 +282,6 @@ package struct OpenRecording {
       + (fieldNotes + scenes.notes + unheard).map { RenderNote(.finding, $0) }
   }
 
-  /// Said where a sound is given that nothing plays.
-  private var unheard: [String] {
-    let sound = settings.sound
-    guard sound.isKept else { return [] }
-    if clip.isOfStills, clip.info.frameCount ?? 1 == 1 {
-      return sound.music == nil && greetings.allSatisfy({ $0 == nil })
-        ? [] : ["music and a spoken greeting are not heard: the recording is a still"]
-    }
-    guard sound.greeting != nil || greetings.contains(where: { $0 != nil }),
-      !scenes.packages.contains(where: {
-        $0.scene.textFields.contains(SceneSounds.greetingField)
-      })
-    else { return [] }
-    return [
-      "the spoken greeting is not heard: no scene of the recording's cards has a text of the field \"greeting\""
-    ]
-  }
-
   /// Said where a still bears the name of a clip, as a gallery's thumbnail does that was saved in its place.
   private var misnamed: String? {
     let name = clip.path.lowercased()

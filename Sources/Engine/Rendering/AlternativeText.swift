@@ -1,4 +1,5 @@
 public import Avatars
+package import Recordings
 public import Scenes
 
 /// What a picture shows in words, for people who do not see it.
@@ -45,6 +46,21 @@ public enum AlternativeText {
   package static func of(picture: String, onCardTitled title: String?) -> String {
     let title = cleaned(title ?? "", upTo: titleLimit)
     return picture + (title.isEmpty ? ", on a card" : ", on a card titled \"\(title)\"")
+  }
+
+  /// What a clip is heard with beside its own sound, for people who do not hear it: "with the scene's sounds, a spoken
+  /// greeting and music"; nil for nothing.
+  package static func ofSound(_ kinds: Set<RecordingSound.Kind>) -> String? {
+    let parts = RecordingSound.Kind.allCases.filter(kinds.contains).map { kind in
+      switch kind {
+      case .scenes: "the scene's sounds"
+      case .avatars: "the avatar's sounds"
+      case .session: "the session's sounds"
+      case .greeting: "a spoken greeting"
+      case .music: "music"
+      }
+    }
+    return parts.isEmpty ? nil : "with \(listed(parts))"
   }
 
   /// Faces with the same avatar, in the order in which the first of each stands.
@@ -145,5 +161,12 @@ public enum AlternativeText {
   private static func listed(_ parts: [String]) -> String {
     parts.count < 2
       ? parts.joined() : "\(parts.dropLast().joined(separator: ", ")) and \(parts[parts.count - 1])"
+  }
+}
+
+extension RecordingSound {
+  /// What a person should know of the sound, a line each: what it is, and what is not heard.
+  package var allNotes: [String] {
+    [AlternativeText.ofSound(kinds).map { "sound: \($0)" }].compactMap(\.self) + notes
   }
 }

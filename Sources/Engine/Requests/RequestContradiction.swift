@@ -123,7 +123,10 @@ extension RenderRequest {
 
   /// What is to be heard, where the output has no sound.
   private var contradictionsOfSound: [RequestContradiction] {
-    let given = [("greeting", sound.greeting), ("music", sound.music)].filter { $0.1 != nil }
+    let given = [
+      ("greeting", sound.greeting != nil), ("music", sound.music != nil),
+      ("sessionSounds", sound.playsSession),
+    ].filter(\.1)
     let against = [
       ("sound", !sound.isKept), ("overlayOnly", appearance.passes.overlayOnly),
       ("output", output.path.lowercased().hasSuffix(".png")), ("stream", stream == .y4m),

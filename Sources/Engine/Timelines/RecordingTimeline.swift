@@ -104,6 +104,13 @@ package struct RecordingTimeline {
       output: placer.output)
   }
 
+  /// When the sounds of avatars are heard up to a time, in milliseconds; asked for before any state.
+  mutating func avatarSounds(untilMs timeMs: Double) throws -> [AvatarSoundCue] {
+    placer.noteSounds()
+    _ = try state(atMs: timeMs)
+    return placer.heard.filter { $0.startMs < timeMs }
+  }
+
   /// Brings faces that wear something to where the pictures show them; others are left out, as what is found of them
   /// would show nowhere.
   private func steady(

@@ -1,6 +1,8 @@
-import Placement
+import Avatars
+package import Placement
 import Recipe
 import Scenes
+import Session
 import Tracking
 
 extension TimelineBuilder {
@@ -32,5 +34,37 @@ extension TimelineBuilder {
     return SceneSounds(
       plan, runs, cards: cards, isLive: isLive, endMs: endMs, most: most,
       happened: { events.times(of: $0) })
+  }
+
+  /// When the sounds of avatars are heard.
+  ///
+  /// - Parameter endMs: when the clip's last frame ends, in milliseconds.
+  package func avatarSounds(endMs: Double) throws -> [AvatarSoundCue] {
+    guard recipe.avatars.contains(where: { !$0.avatar.sounds.isEmpty }) else { return [] }
+    var timeline = try apart()
+    return try timeline.avatarSounds(untilMs: endMs)
+  }
+
+  /// When the sounds of the session are heard: of the one that is asked for, or the game's own.
+  ///
+  /// - Parameters:
+  ///   - endMs: when the clip's last frame ends, in milliseconds.
+  ///   - most: nothing more is looked for where there is more than so much.
+  package func sessionSounds(endMs: Double, most: Int) throws -> [SessionSounds.Heard] {
+    let plan = recipe.session ?? SessionPlan()
+    let path = recording.path ?? "tracking"
+    var session = try plan.begin(recording.header)
+    var sounds = SessionSounds(session)
+    let source = try tracked.reopened()
+    while sounds.heard.count <= most, let sample = try source() {
+      let step = try session.add(sample, of: path)
+      sounds.take(step)
+      // Deadlines up to the clip's end act with the first sample after it.
+      if let signals = step.signals, signals.timestampMs > endMs { break }
+    }
+    if !plan.isPart, sounds.heard.count <= most {
+      sounds.take(BrushingSession.Step(events: try session.finish(path), signals: nil))
+    }
+    return sounds.heard.filter { $0.startMs < endMs }
   }
 }

@@ -42,9 +42,9 @@ package struct TimelineBuilder {
   private let clip: Clip
   let recipe: RenderRecipe
   /// The samples as the tracker made them, and as they are shown.
-  let tracked: SharedSamples
-  private let shown: SharedSamples
-  private let poses: PoseCompletion?
+  private(set) var tracked: SharedSamples
+  private var shown: SharedSamples
+  private var poses: PoseCompletion?
   /// What is to be said about the scenes on cards.
   private let tally = SceneTally()
   /// The faces that were seen so far.
@@ -169,6 +169,24 @@ package struct TimelineBuilder {
     }
     return RecordingTimeline.Exposure(
       durationMs: durationMs, timelines: [try timeline(), try timeline()])
+  }
+
+  /// The faces and what avatars follow over time, by a reading of their own; placed nowhere.
+  func apart() throws -> RecordingTimeline {
+    var apart = self
+    let samples = SharedSamples(try tracked.reopened()) { [tracked] in try tracked.reopened() }
+    // What is solved here is not counted with the frames'.
+    let poses = poses.map { _ in PoseCompletion(recording.header.camera) }
+    (apart.tracked, apart.poses) = (samples, poses)
+    apart.shown = poses.map { poses in samples.filtered { { poses.completed($0) } } } ?? samples
+    var parts = apart.parts()
+    let first = parts.removeFirst()
+    let size = PixelSize<OutputSpace>(clamping: clip.scene.width, clip.scene.height)
+    var placer = apart.placer(in: OutputMapping(scene: clip.scene, output: size))
+    placer.scene = first.scene
+    placer.measuresOnly = true
+    return RecordingTimeline(
+      faces: first.faces, placer: placer, moments: try apart.moments(), later: parts)
   }
 
   /// The faces over time, smoothed as the settings say or otherwise.

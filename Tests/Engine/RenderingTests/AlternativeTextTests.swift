@@ -1,4 +1,5 @@
 import Avatars
+import Recordings
 import Rendering
 import Testing
 
@@ -53,5 +54,16 @@ import Testing
   @Test func `the alternative text repeats no more of a name than people listen to`() {
     let text = AlternativeText.of([avatar(String(repeating: "na", count: 500))])
     #expect(text.count <= AlternativeText.nameLimit + 20)
+  }
+
+  @Test func `what a clip is heard with is one phrase, in the order of the kinds`() {
+    #expect(AlternativeText.ofSound([]) == nil)
+    #expect(AlternativeText.ofSound([.music]) == "with music")
+    #expect(
+      AlternativeText.ofSound([.music, .greeting, .scenes])
+        == "with the scene's sounds, a spoken greeting and music")
+    #expect(
+      AlternativeText.ofSound([.session, .avatars])
+        == "with the avatar's sounds and the session's sounds")
   }
 }

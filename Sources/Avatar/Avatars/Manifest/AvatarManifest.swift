@@ -27,12 +27,24 @@ public struct AvatarManifest: Sendable {
     public var isOccluder = false
   }
 
+  /// A file of sound that the manifest names.
+  public struct SoundFile: Hashable, Sendable {
+    /// The path, which stays inside the package.
+    public var file: String
+    /// Where the manifest names it.
+    public var place: TextPlace
+    /// The value that names it, such as `sounds[0].file`.
+    public var path: String
+  }
+
   /// The avatar; nil where the manifest has faults.
   public let avatar: Avatar?
   /// Everything that is wrong with the manifest.
   public let faults: [AvatarFault]
   /// The pictures that the layers name, also where other things are wrong.
   public let pictures: [Picture]
+  /// The files of its sounds, likewise.
+  public let sounds: [SoundFile]
 
   /// Reads the bytes of an `avatar.json`; the id is the name of the package's folder, the signals
   /// are those that `when` and `drive` may name.
@@ -41,22 +53,24 @@ public struct AvatarManifest: Sendable {
   ) {
     let log = JSONFaultLog<AvatarFault.Kind>()
     var pictures: [Picture] = []
+    var sounds: [SoundFile] = []
     let avatar = ManifestField.root(
       of: bytes, limit: Self.byteLimit, what: "the manifest's size",
       expecting: FileKind.avatar, log: log)?
-      .avatar(id: id, signals: signals, pictures: &pictures)
+      .avatar(id: id, signals: signals, pictures: &pictures, sounds: &sounds)
     faults = log.faults.map { kind, place, path in
       AvatarFault(kind, file: Self.fileName, place: place, path: path)
     }
     self.avatar = faults.isEmpty ? avatar : nil
     self.pictures = pictures
+    self.sounds = sounds
   }
 
   /// Stands for a manifest that cannot be read at all.
   package init(unreadable kind: AvatarFault.Kind) {
     avatar = nil
     faults = [AvatarFault(kind, file: Self.fileName)]
-    pictures = []
+    (pictures, sounds) = ([], [])
   }
 }
 
@@ -78,9 +92,10 @@ typealias ManifestObject = JSONObject<AvatarFault.Kind>
 /// The values of `avatar.json`, from the outside in.
 extension ManifestField {
   fileprivate func avatar(
-    id: String, signals: SignalRegistry, pictures: inout [AvatarManifest.Picture]
+    id: String, signals: SignalRegistry, pictures: inout [AvatarManifest.Picture],
+    sounds: inout [AvatarManifest.SoundFile]
   ) -> Avatar? {
-    let keys = ["version", "name", "author", "licence", "tags", "light", "layers"]
+    let keys = ["version", "name", "author", "licence", "tags", "light", "layers", "sounds"]
     guard let object = object(keys: keys) else { return nil }
     object.required("version")?.checkVersion { .unsupportedVersion(found: $0) }
     let name = object["name"]?.languages()
@@ -88,6 +103,12 @@ extension ManifestField {
     let licence = object["licence"]?.text()
     let tags = object["tags"]?.list()?.compactMap { $0.text() }
     let light: LightMode? = object["light"]?.choice(of: "light")
+    let heard = object["sounds"]?.sounds(
+      path: { field in
+        guard let file = field.packagePath() else { return nil }
+        sounds.append(.init(file: file, place: field.node.place, path: field.path))
+        return file
+      }, start: { $0.triggers(signals) })
     guard
       let (layers, occluders) = object.required("layers")?.layers(
         signals: signals, pictures: &pictures)
@@ -97,6 +118,9 @@ extension ManifestField {
       layers: layers)
     avatar.occluders = occluders
     avatar.light = light ?? .unlit
+    avatar.sounds = (heard ?? []).map {
+      AvatarSound(file: $0.file, on: $0.start ?? [], gain: $0.gain)
+    }
     return avatar
   }
 

@@ -33,10 +33,6 @@ public struct SceneFault: Hashable, Sendable {
     case sheetOfMovingPicture(String)
     /// More flashes a second than are safe to look at.
     case flashes(found: Int, limit: Int)
-    /// A sound that is heard otherwise than its file says.
-    case sound(String)
-    /// A file of sound that nothing uses.
-    case unusedSound
     /// A picture that another scene has.
     case duplicatePicture(String, other: String)
     /// A printed picture that is found badly.
@@ -130,10 +126,6 @@ extension SceneFault.Kind: CustomStringConvertible {
       "\"\(Shown.text(file))\" moves by itself and cannot be a sheet; leave \"sheet\" out"
     case .flashes(let found, let limit):
       "\(found) flashes within a second, which may cause seizures; expected at most \(limit)"
-    case .sound(let reason):
-      reason
-    case .unusedSound:
-      "nothing in \"sounds\" uses this file"
     case .duplicatePicture(let name, let other):
       "the picture \"\(Shown.text(name))\" is already that of \(Shown.text(other))"
     case .picture(let reason):

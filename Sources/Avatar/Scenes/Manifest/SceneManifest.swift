@@ -112,7 +112,8 @@ extension SceneField {
     let going = vanish?["fade"]?.number(in: times)
     let after = vanish?["after"]?.truth()
     let items = object["items"]?.items(reading) ?? []
-    let sounds = object["sounds"]?.sounds(reading) ?? []
+    let sounds = object["sounds"]?.sounds(
+      path: { $0.file(.sound, reading) }, start: { $0.start(reading) })
     let greeting = object["greeting"]?.file(.sound, reading)
     guard let picture else { return nil }
     let (standard, leaving) = (Scene.Appearance(), Scene.Vanishing())
@@ -123,7 +124,10 @@ extension SceneField {
       vanish: Scene.Vanishing(
         holdMs: hold ?? leaving.holdMs, fadeMs: going ?? leaving.fadeMs,
         isAfter: after ?? leaving.isAfter),
-      items: items, sounds: sounds)
+      items: items,
+      sounds: (sounds ?? []).map {
+        SceneSound(file: $0.file, start: $0.start ?? .seen, gain: $0.gain)
+      })
     scene.light = light ?? .unlit
     scene.greeting = greeting
     return scene
@@ -195,23 +199,5 @@ extension SceneField {
       let start = members.first(where: { $0.name == "on" })
     else { return }
     log.report(kind, at: start.value.place, path: "\(item.path).on")
-  }
-
-  private func sounds(_ reading: SceneReading) -> [SceneSound]? {
-    guard let list = list() else { return nil }
-    if list.count > SceneLimits.sounds {
-      report(
-        .package(
-          .overLimit(
-            what: "the list of sounds", found: "\(list.count) sounds",
-            limit: "\(SceneLimits.sounds)")))
-    }
-    return list.prefix(SceneLimits.sounds).compactMap { field in
-      guard let object = field.object(keys: ["file", "on", "gain"]) else { return nil }
-      let file = object.required("file")?.file(.sound, reading)
-      let start = object["on"]?.start(reading)
-      let gain = object["gain"]?.number(in: SceneLimits.gain)
-      return file.map { SceneSound(file: $0, start: start ?? .seen, gain: gain ?? 0) }
-    }
   }
 }

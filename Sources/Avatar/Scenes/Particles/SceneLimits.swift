@@ -26,10 +26,6 @@ public enum SceneLimits {
   public static let keys = 256
   /// Animations of an item.
   public static let animations = 16
-  /// Sounds of a scene.
-  public static let sounds = 16
-  /// How much louder than its file a sound may be, in dB.
-  public static let gain = -60.0...20.0
   /// Runs of an item that are drawn at once: the run after so many others hides the first.
   public static let runs = 8
   /// Cards whose scenes are drawn at once: the nearest.

@@ -102,6 +102,7 @@ final class JoinedClip {
   private let cancellation: Cancellation
   private let delay: Int
   private var joiner: ClipJoiner?
+  private var soundNotes: [String] = []
   private var lastTick: Int64?
   private var endTick: Int64?
 
@@ -162,20 +163,21 @@ final class JoinedClip {
     options.allowsDamagedStill = settings.allowsDamagedStill
     let clip = try settings.recording.open(settings.part, options)
     let sound = try settings.passes.overlayOnly ? nil : self.sound()
+    soundNotes = sound?.allNotes ?? []
     return try ClipJoiner(
       path: output.path, stream: stream, overwrites: output.overwrites,
       keepsMetadata: output.keepsMetadata, following: clip,
-      sound: sound, origin: Int64(plan.output.origin),
+      sound: sound?.use, origin: Int64(plan.output.origin),
       isPart: plan.output.isPart, delay: delay)
   }
 
   /// What becomes of the clip's sound, found of the whole; packages are looked into only where some are heard.
-  private func sound() throws -> ClipSoundUse {
+  private func sound() throws -> RecordingSound {
     let choice = settings.sound
-    let hasScenes = plan.packages.contains { $0.role == .scene }
-    guard choice.isKept, hasScenes || choice.greeting != nil || choice.music != nil else {
-      return choice.isKept ? .copied : .none
-    }
+    let namesSounds = plan.packages.contains { $0.role == .scene || $0.isHeard }
+    guard choice.isKept,
+      namesSounds || choice.playsSession || choice.greeting != nil || choice.music != nil
+    else { return RecordingSound(choice.isKept ? .copied : .none) }
     let recording = try OpenRecording(settings, for: settings.clipPurpose, checksPictures: false)
     try plan.check(recording.packages)
     return try recording.sound(cancellation)
@@ -186,6 +188,6 @@ final class JoinedClip {
     try joiner.finish(endTick: plan.output.isPart ? endTick : nil)
   }
 
-  var notes: [String] { joiner?.notes ?? [] }
+  var notes: [String] { soundNotes + (joiner?.notes ?? []) }
   var lostSound: [String] { joiner?.lostSound ?? [] }
 }

@@ -28,10 +28,11 @@ extension RenderPlan {
         "packages",
         .array(
           packages.map {
-            .object([
-              ("role", .string($0.role.rawValue)), ("name", .string($0.name)),
-              ("sha256", .string($0.sha256)),
-            ])
+            .object(
+              [
+                ("role", .string($0.role.rawValue)), ("name", .string($0.name)),
+                ("sha256", .string($0.sha256)),
+              ] + ($0.isHeard ? [("sounds", .bool(true))] : []))
           })
       ),
       ("output", output.value), ("threads", .integer(threads)),
@@ -144,11 +145,12 @@ extension RenderPlan {
   }
 
   private static func package(_ field: Field) -> PackageIdentity? {
-    guard let object = field.object(keys: ["role", "name", "sha256"]),
+    guard let object = field.object(keys: ["role", "name", "sha256", "sounds"]),
       let role: PackageIdentity.Role = object.required("role")?.choice(of: "role"),
       let name = object.required("name")?.text(), let sha256 = digest(object.required("sha256"))
     else { return nil }
-    return PackageIdentity(role, name: name, sha256: sha256)
+    return PackageIdentity(
+      role, name: name, sha256: sha256, isHeard: object["sounds"]?.truth() ?? false)
   }
 
   private static func list<Element>(

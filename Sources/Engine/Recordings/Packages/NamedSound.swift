@@ -18,6 +18,10 @@ extension SceneSelection {
   public func sounds(showing names: Set<String>) throws -> [NamedSound] {
     try paths(showing: names).flatMap { _, path -> [NamedSound] in
       let scene = try SceneCache.scene(path: path)
+      let greeting = scene.greeting.map {
+        NamedSound(
+          scene: scene.id, file: $0, on: "the text of the field greeting", gain: 0)
+      }
       return scene.sounds.map { sound in
         let on =
           switch sound.start {
@@ -28,7 +32,7 @@ extension SceneSelection {
           case .gesture(let name, let near): "gesture \(name)\(near ? " near the card" : "")"
           }
         return NamedSound(scene: scene.id, file: sound.file, on: on, gain: sound.gain)
-      }
+      } + [greeting].compactMap(\.self)
     }
   }
 }

@@ -4,9 +4,11 @@ public struct SoundChoice: Hashable, Sendable {
   public var greeting: String?
   /// The file of music that is heard from the clip's begin to its end; nil for none.
   public var music: String?
+  /// Whether the session is heard.
+  public var playsSession = false
   /// Whether the clip has sound at all.
   public var isKept = true
 
-  /// Makes the choice of the scenes' own sounds.
+  /// Makes the choice of the packages' own sounds.
   public init() {}
 }

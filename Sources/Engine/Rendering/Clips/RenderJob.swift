@@ -47,13 +47,16 @@ public struct RenderJob: Sendable {
 private struct ClipSink: ClipFrameSink, ~Copyable {
   let writer: ClipWriter
   private var sidecar: Sidecar
+  /// What is to be said of the sound.
+  private let notes: [String]
 
   init(_ driver: FrameDriver, _ cancellation: Cancellation) throws {
     let (recording, settings) = (driver.recording, driver.recording.settings)
     let encoder = try settings.encoder(colours: recording.clip.info.colourTags)
     let sidecar = try Sidecar(settings.output)
     let (size, isSquare) = (recording.finishedSize, recording.framing.hasSquarePixels)
-    let sound = try settings.passes.overlayOnly ? .none : recording.sound(cancellation)
+    let sound =
+      try settings.passes.overlayOnly ? RecordingSound(.none) : recording.sound(cancellation)
     let writer =
       try settings.passes.overlayOnly
       ? ClipWriter(
@@ -61,9 +64,10 @@ private struct ClipSink: ClipFrameSink, ~Copyable {
         rate: driver.rate, hasSquarePixels: isSquare)
       : ClipWriter(
         path: settings.output.path, settings: encoder, following: recording.clip,
-        sound: sound, size: size, rate: driver.rate, hasSquarePixels: isSquare)
+        sound: sound.use, size: size, rate: driver.rate, hasSquarePixels: isSquare)
     self.writer = writer
     self.sidecar = sidecar
+    notes = sound.allNotes
   }
 
   var write: @Sendable (consuming VideoFrame) throws -> Void {
@@ -78,7 +82,7 @@ private struct ClipSink: ClipFrameSink, ~Copyable {
     try sidecar.flush()
     try writer.finish()
     try sidecar.finish()
-    return writer.warnings
+    return notes + writer.warnings
   }
 }
 

@@ -1,3 +1,4 @@
+import Avatars
 package import ClipReading
 package import ClipWriting
 import Digests
@@ -187,9 +188,11 @@ package struct PackageIdentity: Hashable, Sendable {
   package var name: String
   /// The hash, in hexadecimal digits.
   package var sha256: String
+  /// Whether an avatar has sounds; scenes may all have some.
+  package var isHeard: Bool
 
-  package init(_ role: Role, name: String, sha256: String) {
-    (self.role, self.name, self.sha256) = (role, name, sha256)
+  package init(_ role: Role, name: String, sha256: String, isHeard: Bool = false) {
+    (self.role, self.name, self.sha256, self.isHeard) = (role, name, sha256, isHeard)
   }
 }
 
@@ -197,7 +200,11 @@ extension OpenRecording {
   /// The packages that are shown, and what else their pictures depend on: the model of a segmenter, and the
   /// library that draws Lottie animations where one is shown.
   package var packages: [PackageIdentity] {
-    textures.artwork.map { PackageIdentity(.avatar, name: $0.name, sha256: $0.sha256) }
+    zip(textures.artwork, textures.avatars).map { artwork, measured in
+      PackageIdentity(
+        .avatar, name: artwork.name, sha256: artwork.sha256,
+        isHeard: !measured.avatar.sounds.isEmpty)
+    }
       + scenes.packages.map { PackageIdentity(.scene, name: $0.scene.id, sha256: $0.sha256) }
       + (settings.segmenter.map {
         [PackageIdentity(.segmenter, name: "segmenter", sha256: SHA256.hex(of: $0.identity.utf8))]

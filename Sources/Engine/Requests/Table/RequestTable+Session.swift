@@ -1,3 +1,5 @@
+internal import Recordings
+
 extension RequestTable {
   /// The session that is replayed beside a render.
   static let session: [RequestMember] = [
@@ -18,5 +20,9 @@ extension RequestTable {
     RequestMember(
       "stateOut", "--state-out", .session, in: .verbs, \.session.stateOut, .path,
       "keep the state for the next part, and do not end the session; the file is replaced"),
+    RequestMember(
+      "sessionSounds", "--session-sounds", .session, in: [.render, .renders],
+      \.sound.playsSession, .flag,
+      "the session is heard: gates, quadrants and their last seconds, hints, completion"),
   ]
 }

@@ -22,11 +22,21 @@ package struct SceneSounds: Sendable {
     package var endMs: Double?
   }
 
+  /// Why the greeting of a scene is not heard.
+  package enum Absence: Hashable, Sendable {
+    /// Its text appears after the last frame.
+    case afterEnd(atMs: Double)
+    /// Its card has left before its text appears.
+    case afterCard(leftMs: Double, atMs: Double)
+  }
+
   /// The field of the text that a greeting is spoken with.
   package static let greetingField = "greeting"
 
   /// By rising time.
   package private(set) var heard: [Heard] = []
+  /// Why what appears of greetings is not heard, the first reason of each scene, by its place.
+  package private(set) var absences: [Int: Absence] = [:]
 
   /// A card of a recording.
   struct Card {
@@ -53,11 +63,21 @@ package struct SceneSounds: Sendable {
         (run.run.firstMs, runs.sceneEnd(of: run.run, scene.vanish, isLive: isLive))
       }
       let events = SceneClock.Events(seenMs: card.firstMs, times: happened(identity))
-      func add(_ source: Source, _ begins: [Double]) {
-        for startMs in begins where startMs < endMs && heard.count <= most {
+      func add(
+        _ source: Source, _ begins: [Double], missed: (Absence) -> Void = { _ in }
+      ) {
+        for startMs in begins where heard.count <= most {
+          guard startMs < endMs else {
+            missed(.afterEnd(atMs: startMs))
+            continue
+          }
           let span = spans.last { $0.0 <= startMs + FaceTimeline.exactMs }
-          guard let span, span.1.map({ startMs < $0 }) ?? true else { continue }
-          heard.append(Heard(source: source, startMs: startMs, endMs: span.1))
+          guard let span else { continue }
+          if let leftMs = span.1, startMs >= leftMs {
+            missed(.afterCard(leftMs: leftMs, atMs: startMs))
+          } else {
+            heard.append(Heard(source: source, startMs: startMs, endMs: span.1))
+          }
         }
       }
       for (index, sound) in scene.sounds.enumerated() {
@@ -67,7 +87,9 @@ package struct SceneSounds: Sendable {
         guard case .text(let text) = item.content, text.field == Self.greetingField else {
           continue
         }
-        add(.greeting(scene: place), clocks[place].appearances(of: index, events))
+        add(.greeting(scene: place), clocks[place].appearances(of: index, events)) {
+          absences[place] = absences[place] ?? $0
+        }
       }
     }
     heard = heard.enumerated().sorted {

@@ -63,7 +63,8 @@ enum AvatarsLintCommand {
     var exitCode = ExitCode.done
     if profiles.isEmpty || !packages.isEmpty {
       exitCode = try Lint.run(
-        packages, of: library, "package", faults: AvatarPackage.lint(path:), error: "error",
+        packages, of: library, "package",
+        faults: { try AvatarPackage.lint(path: $0) + AvatarVoices.lint(path: $0) }, error: "error",
         isLimit: \.isLimit, counts: { $0.severity == .error })
     }
     guard !profiles.isEmpty else { return exitCode }

@@ -1,5 +1,6 @@
 import AvatarFiles
 import Avatars
+import ClipReading
 import ClipWriting
 import Foundation
 import Problems
@@ -31,23 +32,12 @@ import Testing
     try folder.write("{\"timestampMs\": 533.3, \"cue\": \"tap\"}\n", to: "cues.jsonl")
   }
 
-  /// Writes samples of two channels as a WAV file of floating point.
   private func write(_ samples: [Float], to name: String) throws {
-    func bytes(_ value: UInt32, _ count: Int = 4) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    let data = samples.flatMap { bytes($0.bitPattern) }
-    let format =
-      bytes(3, 2) + bytes(2, 2) + bytes(48_000) + bytes(384_000) + bytes(8, 2) + bytes(32, 2)
-    try folder.write(
-      Array("RIFF".utf8) + bytes(UInt32(36 + data.count)) + Array("WAVEfmt ".utf8) + bytes(16)
-        + format + Array("data".utf8) + bytes(UInt32(data.count)) + data, to: name)
+    try folder.write(FloatWave.file(samples), to: name)
   }
 
   private static func noise(_ count: Int, _ seed: UInt64) -> [Float] {
-    var random = SplitMix64(state: seed)
-    return (0..<2 * count).map { _ in Float(Int32(truncatingIfNeeded: random.next() >> 32)) / 0x1p33
-    }
+    FloatWave.noise(count, seed)
   }
 
   private func name(_ sounds: String, item: String = "") throws {
@@ -163,6 +153,74 @@ import Testing
     #expect(shown == Array(8...20), "\(shown)")
   }
 
+  /// The notes of a render in which a voice of so many samples is spoken with a text of these members.
+  private func notesOfGreeting(
+    _ text: String, samples: Int, _ change: (inout RenderSettings) -> Void = { _ in }
+  ) throws -> [String] {
+    try SyntheticScene().write("Scenes/greeting", in: folder)
+    try write(Self.noise(samples, 4), to: "voice.wav")
+    try name(
+      "",
+      item: """
+        {"name": "words", "type": "text", "field": "greeting", "text": "hello", "size": 9, "box": [40, 12]\(text)},
+        """)
+    var settings = try settings("\(UUID().uuidString).mkv")
+    settings.sound.greeting = folder.path("voice.wav")
+    change(&settings)
+    return try RenderJob(settings).run().notes
+  }
+
+  @Test func `a greeting that is not heard is told, with the reason`() throws {
+    func notes(
+      _ text: String, _ change: (inout RenderSettings) -> Void = { _ in }
+    ) throws -> [String] { try notesOfGreeting(text, samples: 24_000, change) }
+    let told = "the greeting voice.wav is not heard: "
+    #expect(try notes("") == ["sound: with a spoken greeting"])
+    // The card is there from 200 to 1,200 ms, and its scene is gone then.
+    #expect(
+      try notes(", \"delay\": 1000")
+        == [told + "its text appears at 1.2 s, its card has left at 1.2 s"])
+    #expect(
+      try notes(", \"delay\": 400") { $0.part = .seconds(start: nil, end: 0.5) }
+        == [told + "its text appears at 0.6 s, the clip ends at 0.5 s"])
+    #expect(
+      try notes(", \"on\": {\"cue\": \"swipe\"}")
+        == [told + "nothing happens in the clip that its text begins with"])
+    #expect(
+      try notes("") { $0.part = .seconds(start: 1, end: nil) }
+        == ["sound: with a spoken greeting", told + "it is spoken before the clip begins, at 1 s"])
+    #expect(try notes("") { $0.sound.isKept = false } == [])
+    try SyntheticScene().write("Scenes/greeting", in: folder)
+    var without = try settings("without.mkv")
+    without.sound.greeting = folder.path("voice.wav")
+    #expect(
+      try RenderJob(without).run().notes == [
+        told + "no scene of the recording's cards has a text of the field \"greeting\""
+      ])
+  }
+
+  @Test func `a greeting that is cut off by more than 100 ms is told with what is heard`() throws {
+    func notes(
+      _ samples: Int, _ change: (inout RenderSettings) -> Void = { _ in }
+    ) throws -> [String] {
+      try Array(notesOfGreeting("", samples: samples, change).dropFirst())
+    }
+    // From 200 ms, as long as the card is there: a second.
+    #expect(try notes(48_000 + 4800) == [])
+    #expect(
+      try notes(48_000 + 4801) == [
+        "the greeting voice.wav is cut off: 1 of 1.1 s are heard, then its card has left"
+      ])
+    #expect(
+      try notes(48_000) { $0.part = .seconds(start: nil, end: 0.6) } == [
+        "the greeting voice.wav is cut off: 0.4 of 1 s are heard, then the clip ends"
+      ])
+    #expect(
+      try notes(48_000) { $0.part = .seconds(start: 0.8, end: nil) } == [
+        "the greeting voice.wav is cut off: 0.4 of 1 s are heard, the clip begins within it"
+      ])
+  }
+
   @Test func `a sound that is none, or too long, is refused with its file`() throws {
     try name("{\"file\": \"first.wav\"}")
     func fault() throws -> (any ProblemReporting)? {
@@ -181,5 +239,33 @@ import Testing
     try write([Float](repeating: 1.1, count: 96), to: "Scenes/greeting/first.wav")
     let loud = try SceneVoices.lint(path: folder.path("Scenes/greeting"))
     #expect(loud.map(\.severity) == [.warning] && "\(loud)".contains("1.1 times full scale"))
+  }
+
+  @Test func `lint and inspection list the greeting of a package`() throws {
+    try write(Self.noise(60_000, 5), to: "Scenes/greeting/voice.wav")
+    try name(
+      "",
+      item: """
+        {"name": "words", "type": "text", "field": "greeting", "text": "hello", "size": 9, "box": [40, 12]},
+        """)
+    let path = "Scenes/greeting/scene.json"
+    let text = String(decoding: try folder.bytes(path), as: UTF8.self)
+    try folder.write(
+      text.replacing("\"sounds\"", with: "\"greeting\": \"voice.wav\", \"sounds\""), to: path)
+    func lint() throws -> [String] {
+      try SceneVoices.lint(path: folder.path("Scenes/greeting")).map { "\($0)" }
+    }
+    #expect(try lint() == ["voice.wav: note: the spoken greeting, 1.3 s"])
+    let scenes = SceneSelection(SceneLibrary(folder: folder.path("Scenes")))
+    let sounds = try scenes.sounds(showing: ["card"])
+    #expect(
+      sounds.map { "\($0.file), \($0.on)" } == ["voice.wav, the text of the field greeting"])
+    try folder.write(
+      String(decoding: folder.bytes(path), as: UTF8.self)
+        .replacing("\"field\": \"greeting\"", with: "\"field\": \"other\""), to: path)
+    #expect(
+      try lint() == [
+        "voice.wav: warning: the spoken greeting, 1.3 s; no text has the field \"greeting\", with which it is spoken"
+      ])
   }
 }
