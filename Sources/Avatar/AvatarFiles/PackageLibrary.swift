@@ -16,7 +16,7 @@ public struct PackageLibrary<Package: LibraryPackage>: Hashable, Sendable {
     public let id: String
     /// The path of its folder or archive.
     public let path: String
-    /// The folder in which it lies under its name; empty for one that lies elsewhere.
+    /// The folder in which it lies under its name; its own path where it lies elsewhere.
     public let folder: String
     /// The number of its layer: 0 for the first that is looked into.
     public let layer: Int
@@ -46,15 +46,17 @@ public struct PackageLibrary<Package: LibraryPackage>: Hashable, Sendable {
     layers.compactMap { if case .folder(let folder) = $0 { folder } else { nil } }
   }
 
-  /// Where packages are looked up, in words.
-  public var places: String { folders.joined(separator: " or ") }
+  /// Where packages are looked up, in words: the folders, or where there is none the packages themselves.
+  public var places: String {
+    (folders.isEmpty ? entries.map(\.path) : folders).joined(separator: " or ")
+  }
 
   /// The packages that can be named, by name.
   public var entries: [Entry] {
     var found: [String: Entry] = [:]
     for (number, layer) in layers.enumerated() {
-      let folder = if case .folder(let folder) = layer { folder } else { "" }
       for (id, path) in paths(in: layer) {
+        let folder = if case .folder(let folder) = layer { folder } else { path }
         guard found[id] == nil else {
           found[id]?.hides.append(path)
           continue

@@ -15,10 +15,21 @@ internal import Problems
       unsafe zip_error_init_with_code(&error, code)
       defer { unsafe zip_error_fini(&error) }
       if let refusal = SystemReason.refusal(ofReading: path) { throw .unreadable(reason: refusal) }
+      if Self.isBegun(path) { throw .unreadable(reason: Self.cutOff) }
       let kind = FileKind(ofFileAt: path).map { "\($0); expected a folder or a zip archive" }
       throw .unreadable(reason: kind ?? (unsafe String(cString: zip_error_strerror(&error))))
     }
     unsafe handle = opened
+  }
+
+  private static let cutOff =
+    "the zip archive is cut off: the list of its files is missing, which stands at its end; copy or download it again"
+
+  /// Whether a file begins as an archive does.
+  private static func isBegun(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: 4)) == Data("PK\u{3}\u{4}".utf8)
   }
 
   /// Opens an archive that lies in memory; throws libzip's reason.

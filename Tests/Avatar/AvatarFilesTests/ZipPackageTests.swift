@@ -198,6 +198,36 @@ import Testing
     #expect(error?.description.contains("contradict each other") == true, "\(error as Any)")
   }
 
+  @Test func `an archive that is cut off anywhere is said to be cut off`() throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    archive.add("a.png", try PackageFolder.png())
+    let whole = archive.bytes
+    let path = folder.path + "/archive.zip"
+    for count in [4, 30, whole.count / 2, whole.count - 23, whole.count - 1] {
+      try folder.write(Array(whole.prefix(count)), to: "archive.zip")
+      let error = #expect(throws: AvatarPackageError.self) { try AvatarPackage.lint(path: path) }
+      let line = "\(path): not an avatar package: the zip archive is cut off: "
+      #expect(error?.description.hasPrefix(line) == true, "\(count) \(error as Any)")
+    }
+    try folder.write(Array("PK\u{3}".utf8), to: "archive.zip")
+    let other = #expect(throws: AvatarPackageError.self) { try AvatarPackage.lint(path: path) }
+    #expect(other?.description.contains("cut off") == false, "\(other as Any)")
+  }
+
+  @Test func `a library of an archive alone names it as the place of its package`() throws {
+    let folder = try PackageFolder()
+    var archive = ZipBuilder()
+    archive.add("avatar.json", PackageFolder.manifest("a.png"))
+    archive.add("a.png", try PackageFolder.png())
+    let path = try written(archive, in: folder)
+    let library = try AvatarLibrary.only([path])
+    #expect(library.entries.map(\.folder) == [path] && library.places == path)
+    let both = try AvatarLibrary.only([path, folder.path])
+    #expect(both.places == folder.path)
+  }
+
   @Test func `a picture with a password is refused in these words`() throws {
     let folder = try PackageFolder()
     var archive = ZipBuilder()
