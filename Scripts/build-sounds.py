@@ -235,7 +235,9 @@ def session():
     yield "count", bells(0.25, [(0, -4, 0.8)], 22), 0.35
     yield "hint", faded([s * math.exp(-90 * i / RATE) for i, s in enumerate(band(0.12, n, 500, 2200))], 0.002, 0.05), 0.25
     fanfare = phrase([(0.13 * i, 12 + s, 0.6) for i, s in enumerate([3, 7, 10, 15])], n, 2.2)
-    add(fanfare, bells(1.6, [(0, 6, 0.4), (0, 10, 0.4), (0, 13, 0.4)], 3), 0.52, 0.8)
+    loudest = max(map(abs, fanfare))
+    fanfare = [s / loudest for s in fanfare]
+    add(fanfare, bells(1.6, [(0, 6, 0.4), (0, 10, 0.4), (0, 13, 0.4)], 3), 0.52, 0.7)
     yield "completed", faded(fanfare, 0.001, 0.4), 0.65
 
 
