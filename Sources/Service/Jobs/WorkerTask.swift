@@ -35,6 +35,7 @@ struct WorkerTask {
     picture.passes.overlayOnly = false
     // What is of clips alone.
     (picture.frames, picture.start, picture.end) = (nil, nil, nil)
+    picture.sound = SoundChoice()
     let standard = OutputSettings()
     (picture.output.codec, picture.output.pixelFormat) = (standard.codec, standard.pixelFormat)
     (picture.output.crf, picture.output.preset) = (standard.crf, standard.preset)
