@@ -371,6 +371,9 @@ let package = Package(
     Layer.engine.target(
       "Skin",
       ["Geometry", "FaceModel", "Tracking", "Features", "PointTracking", "Placement"]),
+    // Whether a clip's pictures move as the landmarks of its tracking say.
+    Layer.engine.target(
+      "TrackingTrust", ["Geometry", "FaceModel", "Tracking", "Features", "Placement"]),
     // What a frame's picture tells of its subjects: what lies on cards, the light on cards and faces, and teeth.
     Layer.engine.target(
       "Shot",
@@ -392,9 +395,10 @@ let package = Package(
       "Recordings",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "FaceModel",
-        "Tracking", "TrackingFiles", "Session", "Imaging", "Avatars", "AvatarFiles", "Scenes",
+        "Tracking", "TrackingFiles", "Session", "Imaging", "Features", "Avatars", "AvatarFiles",
+        "Scenes",
         "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "Sound", "ShareCards",
-        "Timelines", "Passes", "Recipe", "Isolation", "Shot", "Hud",
+        "Timelines", "Passes", "Recipe", "Isolation", "Shot", "Hud", "TrackingTrust",
       ]),
     // The driver of a render and its sinks: a clip, a part, pictures, a sheet; and single frames.
     Layer.engine.target(
@@ -768,6 +772,9 @@ let package = Package(
         "Geometry", "FaceModel", "Tracking", "Features", "Avatars", "Placement", "Skin",
         "TestSupport",
       ]),
+    Layer.engine.tests(
+      "TrackingTrust",
+      ["Geometry", "FaceModel", "Tracking", "Features", "TrackingTrust", "TestSupport"]),
     Layer.engine.tests(
       "Shot",
       [

@@ -97,7 +97,9 @@ package struct OpenRecording {
     let tracked = settings.tracking.beside(clip)
     self.settings.tracking = tracked
     fit = try settings.recording.tracking.map { [clip] in
-      try TrackingFit(of: $0, tracked, against: clip)
+      var fit = try TrackingFit(of: $0, tracked, against: clip)
+      fit.judgePictures(of: $0, tracked, against: clip)
+      return fit
     }
     try fit?.check()
     tracking = try Self.source(self.settings, clip.info)

@@ -68,8 +68,12 @@ public struct TrackingFault: Error, Hashable, Sendable {
     case wrongMatrixUnit
     /// The file says how faces move and not where they are in the picture.
     case withoutPlace
-    /// The tracker's picture is the clip's turned by a quarter.
+    /// The tracker's picture is the clip's turned, or flipped left to right.
     case wrongTurn
+    /// The clip's pictures move as the landmarks do at other times.
+    case wrongTimes
+    /// Landmarks or matrices of faces are flipped left to right, and not both.
+    case matricesApart
 
     /// Whether the file is over a limit, rather than wrong.
     public var isLimit: Bool { self == .tooLong || self == .tooMany }

@@ -28,6 +28,8 @@ public struct TrackingFileOptions: Hashable, Sendable {
   /// Whether a bad sample is left out, counted and remembered; otherwise `TrackingReader.next()` throws
   /// its fault.
   public var skipsBadSamples: Bool
+  /// Whether the file is believed without being held against the clip's pictures.
+  public var isTrusted = false
 
   /// Makes options; nil means what the file says, or its format's default.
   public init(

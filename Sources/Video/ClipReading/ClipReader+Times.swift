@@ -18,6 +18,24 @@ extension ClipReader {
     return times
   }
 
+  /// The places of the frames from which decoding can begin, ascending; none where the container does not tell.
+  package func keyPlaces() throws(VideoError) -> [Int] {
+    guard let stream = pictureStream, let index = try frameIndex(ofStream: stream), index.canSeek
+    else { return [] }
+    return index.keyPlaces
+  }
+
+  /// Opens the clip once more, for a look of a caller's own at a part of it: with one thread.
+  ///
+  /// - Parameter index: where its index is kept from one look to the next.
+  package func opened(
+    again part: ClipPart, keeping index: KeptIndex
+  ) throws(VideoError) -> ClipReader {
+    var options = options
+    (options.threads, options.index) = (1, index)
+    return try ClipReader(path: path, part: part, options: options)
+  }
+
   /// When the first frame of the whole clip is shown, and when the last one ends, in milliseconds; infinite where
   /// nothing tells it.
   ///

@@ -178,7 +178,9 @@ final class JoinedClip {
     guard choice.isKept,
       namesSounds || choice.playsSession || choice.greeting != nil || choice.music != nil
     else { return RecordingSound(choice.isKept ? .copied : .none) }
-    let recording = try OpenRecording(settings, for: settings.clipPurpose, checksPictures: false)
+    // The plan's maker and those of the parts held the tracking against the clip's pictures.
+    let recording = try OpenRecording(
+      settings.trustingTracking, for: settings.clipPurpose, checksPictures: false)
     try plan.check(recording.packages)
     return try recording.sound(cancellation)
   }

@@ -27,7 +27,7 @@ public struct InspectJob: Sendable {
     options.skipsBadSamples = true
     var frameTimes: [Double] = []
     var endMs: Double?
-    var weighed: TrackingFit.Clip?
+    var weighed: (clip: ClipReader, as: TrackingFit.Clip)?
     do throws(VideoError) {
       var reading = ReadingOptions()
       reading.allowsDamagedStill = true
@@ -38,8 +38,11 @@ public struct InspectJob: Sendable {
         endMs = frame.endMs(clip.info)
       }
       options.clipTimes = ClipTimes(frameTimes)
-      weighed = TrackingFit.Clip(
-        scene: clip.info.sceneSize, stored: clip.info.uprightSize, frames: frameTimes)
+      weighed = (
+        clip,
+        TrackingFit.Clip(
+          scene: clip.info.sceneSize, stored: clip.info.uprightSize, frames: frameTimes)
+      )
       report.clip = InspectionReport.Clip(clip, frameTimes: frameTimes, endMs: endMs)
       let tracks = clip.leftOutTracks
       report.notes += clip.notes + tracks.notes
@@ -54,8 +57,9 @@ public struct InspectJob: Sendable {
       do throws(TrackingFault) {
         (report.tracking, faceTimes) = try read(path, options, &report.notes, cancellation)
         if let weighed {
-          let fit = TrackingFit(
-            try TrackingSkim(path: path, options: options), options, against: weighed)
+          var fit = TrackingFit(
+            try TrackingSkim(path: path, options: options), options, against: weighed.as)
+          fit.judgePictures(of: path, options, against: weighed.clip)
           report.problems += fit.faults.map(\.description)
           report.notes += fit.notes
           gaps = gaps.scaled(toIntervalMs: fit.intervalMs)

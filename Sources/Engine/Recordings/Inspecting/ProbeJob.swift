@@ -31,7 +31,9 @@ public struct ProbeJob: Sendable {
     let seconds = span.endMs.isFinite ? (span.endMs - span.startMs) / 1000 : nil
     let tracking = try recording.tracking.map { path in
       let options = options.beside(clip)
-      try TrackingFit(of: path, options, against: clip).check()
+      var fit = try TrackingFit(of: path, options, against: clip)
+      fit.judgePictures(of: path, options, against: clip)
+      try fit.check()
       let reader = try TrackingReader(path: path, options: options)
       var (samples, faces) = (0, 0)
       while let sample = try reader.next() {

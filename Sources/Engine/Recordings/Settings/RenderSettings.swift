@@ -43,6 +43,13 @@ public struct RenderSettings: Sendable {
     (self.recording, self.avatars, self.output) = (recording, avatars, output)
   }
 
+  /// The same for a recording whose tracking was held against the clip's pictures already.
+  package var trustingTracking: RenderSettings {
+    var settings = self
+    settings.tracking.isTrusted = true
+    return settings
+  }
+
   /// A member of what the frames look like.
   public subscript<Value>(dynamicMember member: WritableKeyPath<Appearance, Value>) -> Value {
     get { appearance[keyPath: member] }

@@ -24,7 +24,7 @@ package struct TrackingFit {
   /// Why the file cannot be meant as it is; the first is what a render stops at.
   package private(set) var faults: [TrackingFault] = []
   /// What is doubtful, a line each.
-  package private(set) var notes: [String] = []
+  package internal(set) var notes: [String] = []
   /// The median interval of the file's samples, in milliseconds, by which gaps are scaled; nil where there
   /// are no two.
   package let intervalMs: Double?
@@ -65,7 +65,7 @@ package struct TrackingFit {
     if let fault = faults.first { throw fault }
   }
 
-  private mutating func refuse(
+  mutating func refuse(
     _ problem: TrackingFault.Problem, found: String, expected: String
   ) {
     faults.append(

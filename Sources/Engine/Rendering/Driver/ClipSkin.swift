@@ -217,15 +217,3 @@ package final class ClipSkin: FaceSteadying {
   /// The first frame that a window looks at.
   private static func begin(_ window: Int) -> Int { max(window * ownFrames - margin, 0) }
 }
-
-extension GreyPicture {
-  /// The brightness of a frame; nil for a frame without pixels.
-  fileprivate init?(of frame: borrowing VideoFrame) throws {
-    if let luma = frame.storedLuma() {
-      self.init(width: frame.width, height: frame.height, bytes: luma)
-    } else {
-      let picture = try frame.toStraightRGBA8()
-      self.init(width: picture.width, height: picture.height, rgba: picture.bytes)
-    }
-  }
-}

@@ -78,6 +78,10 @@ extension RequestTable {
       .init(
         note: "leave out samples with a fault, which are refused otherwise",
         aliases: [.init(name: "skipBadSamples", contexts: .files)])),
+    RequestMember(
+      "trustTracking", "--trust-tracking", .recording,
+      in: [.verbs, .inspect, .probe, .snapshots, .renders, .suite], \.tracking.isTrusted, .flag,
+      "do not hold the tracking against the clip's own motion, nor landmarks against matrices"),
   ]
 
   /// How a clip is decoded, and what becomes of a damaged one.

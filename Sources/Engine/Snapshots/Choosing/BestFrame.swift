@@ -139,7 +139,7 @@ public struct BestFrame: Sendable {
     in span: TimeSpan, _ cancellation: Cancellation
   ) throws -> (TimeSpan, [CandidateMoments.Moment], ExpressionRule) {
     let recording = try OpenRecording(
-      settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
+      settings.ofWholeAsTrusted, for: .pictures, checksPictures: false)
     let samples = recording.timelines.samples()
     var scorer = try FrameScorer(recording)
     var moments: [CandidateMoments.Moment] = []
@@ -188,6 +188,9 @@ extension RenderSettings {
     settings.passes.occluders = []
     return settings.ofChosenPicture
   }
+
+  /// The same for further looks: the first one held the tracking against the clip's pictures.
+  var ofWholeAsTrusted: RenderSettings { ofWholeAsKnown.trustingTracking }
 
   /// The settings by which a chosen frame is drawn: a picture has no time in which a face could fade in.
   var ofChosenPicture: RenderSettings {

@@ -41,7 +41,7 @@ struct FrameRanking {
   /// Decodes the first frames at or after some times, in order, and scores them.
   mutating func look(at times: [Double], within span: TimeSpan) throws {
     let recording = try OpenRecording(
-      settings.ofWholeAsKnown, for: .pictures, checksPictures: false)
+      settings.ofWholeAsTrusted, for: .pictures, checksPictures: false)
     var scorer = try FrameScorer(recording)
     var clip: ClipReader?
     var lastMs = -Double.infinity

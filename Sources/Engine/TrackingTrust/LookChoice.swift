@@ -1,0 +1,68 @@
+/// Which frames of a clip are looked at: a few runs of them in which faces move most by their landmarks, as
+/// far as the clip has to be decoded for them.
+package struct LookChoice {
+  /// The frames of a run: enough for motion that is larger than a tracker's noise.
+  package static let frames = 24
+  /// The fewest frames of a clip that is looked at.
+  package static let fewestFrames = 12
+  /// The runs that are looked at.
+  private static let mostRuns = 4
+  /// The share of the clip's frames that may be decoded, but a run's in any case.
+  private static let share = 3
+  /// The most frames that are decoded.
+  private static let mostDecoded = 240
+  /// From the begin of one run to the begin of another one, in frames.
+  private static let step = 12
+  /// From one look at the landmarks to the next, in frames.
+  private static let stride = 4
+  /// How far faces have to move in a run, in eye distances: less is noise.
+  private static let leastMotion = 0.04
+  /// Motion that counts no more between two looks, in eye distances: a step so long is a mistake.
+  private static let mostMotion = 0.5
+
+  /// The runs' first and last frames, by their places, rising.
+  package private(set) var runs: [ClosedRange<Int>] = []
+
+  /// Chooses.
+  ///
+  /// - Parameters:
+  ///   - times: when the clip's frames are shown, in milliseconds.
+  ///   - keys: the places of frames from which decoding can begin, rising; the first frame is one.
+  package init(_ points: TrackedPoints, frames times: [Double], keys: [Int]) {
+    guard times.count >= Self.fewestFrames else { return }
+    let length = min(Self.frames, times.count)
+    let starts =
+      Array(Swift.stride(from: 0, through: times.count - length, by: Self.step))
+    let tracks = points.ordered
+    var ranked: [(motion: Double, start: Int)] = starts.map { start in
+      let looks = Swift.stride(from: start, to: start + length, by: Self.stride).map { times[$0] }
+      let motion = tracks.reduce(0.0) { sum, track in
+        zip(looks, looks.dropFirst()).reduce(sum) { sum, pair in
+          let step = track.motion(fromMs: pair.0, toMs: pair.1, aspect: points.aspect) ?? 0
+          return sum + min(step, Self.mostMotion)
+        }
+      }
+      return (motion, start)
+    }
+    ranked.removeAll { $0.motion < Self.leastMotion }
+    ranked.sort { ($1.motion, $0.start) < ($0.motion, $1.start) }
+    let budget = min(max(times.count / Self.share, length), Self.mostDecoded)
+    for (_, start) in ranked where runs.count < Self.mostRuns {
+      let run = start...(start + length - 1)
+      guard runs.allSatisfy({ !$0.overlaps(run) }) else { continue }
+      let chosen = (runs + [run]).sorted { $0.lowerBound < $1.lowerBound }
+      if Self.decoded(chosen, keys) <= budget { runs = chosen }
+    }
+  }
+
+  /// How many frames are decoded for some runs.
+  private static func decoded(_ runs: [ClosedRange<Int>], _ keys: [Int]) -> Int {
+    var (count, end) = (0, 0)
+    for run in runs {
+      let key = keys.last { $0 <= run.lowerBound } ?? 0
+      count += run.upperBound + 1 - max(key, end)
+      end = run.upperBound + 1
+    }
+    return count
+  }
+}
