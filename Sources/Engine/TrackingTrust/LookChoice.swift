@@ -45,14 +45,24 @@ package struct LookChoice {
       return (motion, start)
     }
     ranked.removeAll { $0.motion < Self.leastMotion }
-    ranked.sort { ($1.motion, $0.start) < ($0.motion, $1.start) }
     let budget = min(max(times.count / Self.share, length), Self.mostDecoded)
-    for (_, start) in ranked where runs.count < Self.mostRuns {
-      let run = start...(start + length - 1)
-      guard runs.allSatisfy({ !$0.overlaps(run) }) else { continue }
-      let chosen = (runs + [run]).sorted { $0.lowerBound < $1.lowerBound }
-      if Self.decoded(chosen, keys) <= budget { runs = chosen }
+    // A run far behind a key frame may cost what two nearer ones do.
+    let greedy = [false, true].map { perFrame in
+      func worth(_ run: (motion: Double, start: Int)) -> Double {
+        guard perFrame else { return run.motion }
+        return run.motion / Double(Self.decoded([run.start...(run.start + length - 1)], keys))
+      }
+      let sorted = ranked.sorted { (worth($1), $0.start) < (worth($0), $1.start) }
+      var chosen: (runs: [ClosedRange<Int>], motion: Double) = ([], 0)
+      for (motion, start) in sorted where chosen.runs.count < Self.mostRuns {
+        let run = start...(start + length - 1)
+        guard chosen.runs.allSatisfy({ !$0.overlaps(run) }) else { continue }
+        let more = (chosen.runs + [run]).sorted { $0.lowerBound < $1.lowerBound }
+        if Self.decoded(more, keys) <= budget { chosen = (more, chosen.motion + motion) }
+      }
+      return chosen
     }
+    runs = greedy[greedy[1].motion > greedy[0].motion ? 1 : 0].runs
   }
 
   /// How many frames are decoded for some runs.

@@ -2,8 +2,7 @@ import FaceModel
 import Geometry
 import Testing
 import Tracking
-
-@testable import TrackingTrust
+import TrackingTrust
 
 /// Whether landmarks lie where the matrices of their faces put them.
 @Suite struct PoseAgreementTests {
@@ -23,10 +22,8 @@ import Tracking
     let middle = CanonicalFace.eyeMidpoint
     let across = beside * CanonicalFace.eyeDistance
     let pose = FacialTransform(
-      rowMajor: [
-        1, 0, 0, across, 0, 1, 0, -middle.y, 0, 0, 1, -distance - middle.z, 0, 0, 0, 1,
-      ])
-    guard let pose else { return nil }
+      1, 0, 0, 0, 1, 0, 0, 0, 1,
+      translation: Vector3(across, -middle.y, -distance - middle.z))
     let camera = Self.header.camera
     let width = Double(Self.header.size.width)
     let seen = CanonicalFace.vertices.compactMap { camera.project(pose($0)) }
@@ -64,18 +61,18 @@ import Tracking
   func `a flip is told from three tenths of an eye distance on`(
     distance: Double, isFlipped: Bool
   ) throws {
-    let verdict = try #require(verdict(.flippedAndNamed, beside: distance / 2))
-    #expect(abs(verdict.eyeDistances - distance) < 0.02)
-    #expect(verdict.isFlipped == isFlipped)
+    let found = try #require(verdict(.flippedAndNamed, beside: distance / 2))
+    #expect(abs(found.eyeDistances - distance) < 0.02)
+    #expect(found.isFlipped == isFlipped)
   }
 
   @Test(arguments: [(0.47, 24, false), (0.53, 24, true), (0.53, 23, false)])
   func `what no flip explains is told from half an eye distance on`(
     distance: Double, faces: Int, isLarge: Bool
   ) throws {
-    let verdict = try #require(verdict(.moved(eyeDistances: distance), faces: faces))
-    #expect(abs(verdict.eyeDistances - distance) < 0.02 && !verdict.isFlipped)
-    #expect(verdict.isLarge == isLarge)
+    let found = try #require(verdict(.moved(eyeDistances: distance), faces: faces))
+    #expect(abs(found.eyeDistances - distance) < 0.02 && !found.isFlipped)
+    #expect(found.isLarge == isLarge)
   }
 
   @Test func `fewer than twelve faces tell nothing`() {

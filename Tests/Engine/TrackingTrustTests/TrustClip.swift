@@ -4,8 +4,7 @@ import Foundation
 import Geometry
 import TestSupport
 import Tracking
-
-@testable import TrackingTrust
+import TrackingTrust
 
 /// A made clip: a textured face that moves as is known before a wall that stands still, and what a tracker saw of it.
 struct TrustClip {

