@@ -58,6 +58,16 @@ import TrackingFiles
     #expect((shown[1000 * seconds] == Self.tiles.count) == (again == 1))
   }
 
+  @Test func `where a piece of the picture changes, it is looked at next`() throws {
+    let tile = try #require(Self.tiles.last { $0.width <= 144 })
+    let (x, y) = (tile.left + tile.width / 2, tile.top + tile.height / 2)
+    let square = "drawbox=x=\(x - 30):y=\(y - 30):w=60:h=60:t=fill:color=white:enable='gte(t,1.2)'"
+    let (shown, samples) = try track("\(empty(3, "black")),\(square)", rate: 8)
+    #expect(shown.values.contains(3))
+    // It comes at 1.25 s, is looked for at 1.5 s, and followed back.
+    #expect(samples.map(\.faces.count) == (0..<24).map { $0 < 10 ? 0 : 1 })
+  }
+
   @Test func `a small face is found by itself, back to the first frame`() throws {
     let tile = try #require(Self.tiles.first { $0.left > 0 && $0.top > 0 })
     let (x, y) = (tile.left + tile.width / 2, tile.top + tile.height / 2)

@@ -3,9 +3,9 @@ internal import Tracking
 
 /// When faces are looked for in which pieces of the picture.
 ///
-/// Where the request names no smallest face, all pieces are looked at in the first sample, and again where the
-/// pictures change or a face is lost; in between a few in turns, so that a clip without small faces costs about a
-/// fifth more.
+/// Where the request names no smallest face, all pieces are looked at in the first sample, and again where another scene
+/// begins or a face is lost; in between the one that has changed most since it was looked at, where a face may have come
+/// in, and a few in turns. So a clip without small faces costs about a tenth more.
 struct TileTurns {
   /// How often faces are looked for, in milliseconds; in between they are followed, and the second look goes back
   /// to where they came from.
@@ -18,11 +18,15 @@ struct TileTurns {
   private static let (smallestOfSide, fewestPixels) = (1.0 / 30, 24)
 
   private let tiles: [CloseUp]
+  /// The points of a thumbnail that lie in each piece.
+  private let points: [[Int]]
+  /// The thumbnails as each piece was last looked at.
+  private var looked: [Thumbnail?]
   private let isInTurns: Bool
   private var nextMs = Int.min
   private var allMs: Int?
   private var place = 0
-  private var change = PictureChange()
+  private var last: Thumbnail?
   private var lastFaces = 0
 
   init(_ setup: CloseUpSetup, of picture: PixelSize<TrackerSpace>) {
@@ -30,6 +34,8 @@ struct TileTurns {
     let smallest = Int(Self.smallestOfSide * Double(min(picture.width, picture.height)))
     let minFace = setup.minFace ?? (setup.looksInTurns ? max(smallest, Self.fewestPixels) : nil)
     tiles = minFace.map { SearchTiles.tiles(of: picture, minFace: $0) } ?? []
+    points = isInTurns ? tiles.map { Thumbnail.points(in: $0, of: picture) } : []
+    looked = [Thumbnail?](repeating: nil, count: points.count)
   }
 
   /// The pieces to be looked at in a sample.
@@ -46,46 +52,78 @@ struct TileTurns {
       nextMs = timeMs + Self.everyMs
       return tiles
     }
-    let isOther = change.isNew(picture) || faces < lastFaces
-    lastFaces = faces
+    let now = Thumbnail(picture)
+    let isOther =
+      faces < lastFaces || last.map { now.difference($0) >= Thumbnail.otherScene } ?? false
+    (last, lastFaces) = (now, faces)
     // Pictures that do not follow each other: where one shows a face, that is what it is of.
     guard mode == .video || faces == 0 else { return [] }
     if allMs.map({ isOther && timeMs - $0 >= Self.restMs }) ?? true {
       (allMs, nextMs) = (timeMs, timeMs + Self.everyMs)
+      looked = looked.map { _ in now }
       return tiles
     }
     guard mode == .video, timeMs >= nextMs else { return [] }
     nextMs = timeMs + Self.everyMs
-    let turn = (0..<min(Self.inTurn, tiles.count)).map { tiles[(place + $0) % tiles.count] }
+    var turn = (0..<min(Self.inTurn, tiles.count)).map { (place + $0) % tiles.count }
     place = (place + turn.count) % tiles.count
-    return turn
+    let changes = tiles.indices.map { tile in
+      looked[tile].map { now.difference($0, at: points[tile]) } ?? 0
+    }
+    if let most = tiles.indices.max(by: { (changes[$0], $1) < (changes[$1], $0) }),
+      changes[most] >= Thumbnail.changed, !turn.contains(most)
+    {
+      turn.append(most)
+    }
+    for tile in turn { looked[tile] = now }
+    return turn.map { tiles[$0] }
   }
 }
 
-/// Whether pictures go on or another scene begins.
-struct PictureChange {
-  /// Points of a picture that are compared, across and down.
+/// A few points of a picture, by which pictures are compared.
+struct Thumbnail {
+  /// The mean difference of all points from which on a picture is of another scene, of 255.
+  static let otherScene = 40.0
+  /// That of a piece's points from which on something has changed in it.
+  static let changed = 12.0
+
   private static let (columns, rows) = (32, 18)
-  /// The mean difference of points from which on a picture is of another scene, of 255.
-  private static let least = 40
 
-  private var last: [UInt8] = []
+  private let points: [UInt8]
 
-  /// Whether a picture is of another scene than the one before it; false of the first.
-  mutating func isNew(_ picture: TrackerPicture) -> Bool {
+  init(_ picture: TrackerPicture) {
     let size = picture.size
-    var points: [UInt8] = []
-    points.reserveCapacity(Self.columns * Self.rows)
-    for row in 0..<Self.rows {
-      let y = (2 * row + 1) * size.height / (2 * Self.rows)
-      for column in 0..<Self.columns {
-        let x = (2 * column + 1) * size.width / (2 * Self.columns)
-        // Green is most of the brightness.
-        points.append(picture.pixels[3 * (y * size.width + x) + 1])
-      }
+    points = (0..<Self.columns * Self.rows).map { point in
+      let x = Int(Self.place(point).x * Double(size.width))
+      let y = Int(Self.place(point).y * Double(size.height))
+      // Green is most of the brightness.
+      return picture.pixels[3 * (y * size.width + x) + 1]
     }
-    defer { last = points }
-    let difference = zip(points, last).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    return difference >= Self.least * Self.columns * Self.rows
+  }
+
+  /// Where a point lies, in parts of the picture.
+  private static func place(_ point: Int) -> (x: Double, y: Double) {
+    (
+      (Double(point % columns) + 0.5) / Double(columns),
+      (Double(point / columns) + 0.5) / Double(rows)
+    )
+  }
+
+  /// The points that lie in a piece of a picture; none where it lies between them.
+  static func points(in piece: CloseUp, of picture: PixelSize<TrackerSpace>) -> [Int] {
+    (0..<columns * rows).filter { point in
+      let x = Int(place(point).x * Double(picture.width)) - piece.left
+      let y = Int(place(point).y * Double(picture.height)) - piece.top
+      return (0..<piece.width).contains(x) && (0..<piece.height).contains(y)
+    }
+  }
+
+  /// The mean difference to another one, of 255.
+  func difference(_ other: Thumbnail) -> Double { difference(other, at: Array(points.indices)) }
+
+  /// The same of some points.
+  func difference(_ other: Thumbnail, at places: [Int]) -> Double {
+    let sum = places.reduce(0) { $0 + abs(Int(points[$1]) - Int(other.points[$1])) }
+    return places.isEmpty ? 0 : Double(sum) / Double(places.count)
   }
 }
