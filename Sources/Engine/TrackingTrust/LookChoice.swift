@@ -69,7 +69,9 @@ package struct LookChoice {
   private static func decoded(_ runs: [ClosedRange<Int>], _ keys: [Int]) -> Int {
     var (count, end) = (0, 0)
     for run in runs {
-      let key = keys.last { $0 <= run.lowerBound } ?? 0
+      // A seek by decoding times may go to the key frame before the right one.
+      let at = keys.lastIndex { $0 <= run.lowerBound } ?? 0
+      let key = at > 0 ? keys[at - 1] : 0
       count += run.upperBound + 1 - max(key, end)
       end = run.upperBound + 1
     }

@@ -358,17 +358,8 @@ public final class ClipReader: @unchecked Sendable {
   private func goOn(
     from entry: (pts: Int64, dts: Int64), toPts pts: Int64
   ) throws(VideoError) -> Bool {
-    guard let source else { return false }
-    // By a key packet's decoding time, MP4's demuxer may go to the one before it.
-    if source.demuxer.mayMissKeys, entry.dts < entry.pts,
-      source.seek(toDecodingTime: entry.pts, showingFrom: entry.pts, wanted: pts),
-      let picture = try source.next(),
-      unsafe picture.raw.pointee.best_effort_timestamp == entry.pts
-    {
-      firstPicture = consume picture
-      return true
-    }
-    guard source.seek(toDecodingTime: entry.dts, showingFrom: entry.pts, wanted: pts),
+    guard let source,
+      source.seek(toDecodingTime: entry.dts, showingFrom: entry.pts, wanted: pts),
       let picture = try source.next(),
       unsafe picture.raw.pointee.best_effort_timestamp <= pts
     else { return false }

@@ -21,6 +21,13 @@ import Testing
       ]
     ),
     (
+      "open.mp4",
+      [
+        "-c:v", "libx264", "-x264-params", "keyint=12:open-gop=1:bframes=3:b-adapt=0", "-pix_fmt",
+        "yuv420p",
+      ]
+    ),
+    (
       "refreshed.mp4",
       [
         "-c:v", "libx264", "-x264-params", "keyint=12:intra-refresh=1:bframes=0", "-pix_fmt",

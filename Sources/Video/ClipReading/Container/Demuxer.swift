@@ -204,11 +204,6 @@ package import Frames
       || formatName.hasPrefix("matroska")
   }
 
-  /// Whether a seek by the time at which a key packet is decoded may go to the key packet before it.
-  ///
-  /// MP4's demuxer moves its own times by those of an edit list, which every clip with pictures in another order has.
-  var mayMissKeys: Bool { seeksByPresentation || formatName.hasPrefix("mov") }
-
   /// The tick that is 0 on the clip's timeline; see `ClipInfo.timelineOrigin`.
   func timelineOrigin(timeBase: AVRational) -> Int64 {
     let start = unsafe format.pointee.start_time
