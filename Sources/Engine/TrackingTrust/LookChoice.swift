@@ -11,6 +11,8 @@ package struct LookChoice {
   private static let share = 3
   /// The most frames that are decoded.
   private static let mostDecoded = 240
+  /// The same where each seek goes too far.
+  private static let mostAtWorst = 480
   /// From the begin of one run to the begin of another one, in frames.
   private static let step = 12
   /// From one look at the landmarks to the next, in frames.
@@ -58,7 +60,11 @@ package struct LookChoice {
         let run = start...(start + length - 1)
         guard chosen.runs.allSatisfy({ !$0.overlaps(run) }) else { continue }
         let more = (chosen.runs + [run]).sorted { $0.lowerBound < $1.lowerBound }
-        if Self.decoded(more, keys) <= budget { chosen = (more, chosen.motion + motion) }
+        // A seek by decoding times, as in MP4, may go to the key frame before the right one.
+        guard Self.decoded(more, keys) <= budget,
+          Self.decoded(more, keys, keysBefore: 1) <= min(times.count, Self.mostAtWorst)
+        else { continue }
+        chosen = (more, chosen.motion + motion)
       }
       return chosen
     }
@@ -66,12 +72,15 @@ package struct LookChoice {
   }
 
   /// How many frames are decoded for some runs.
-  private static func decoded(_ runs: [ClosedRange<Int>], _ keys: [Int]) -> Int {
+  ///
+  /// - Parameter keysBefore: how many key frames before the right one decoding begins.
+  private static func decoded(
+    _ runs: [ClosedRange<Int>], _ keys: [Int], keysBefore: Int = 0
+  ) -> Int {
     var (count, end) = (0, 0)
     for run in runs {
-      // A seek by decoding times may go to the key frame before the right one.
       let at = keys.lastIndex { $0 <= run.lowerBound } ?? 0
-      let key = at > 0 ? keys[at - 1] : 0
+      let key = keys.isEmpty ? 0 : keys[max(at - keysBefore, 0)]
       count += run.upperBound + 1 - max(key, end)
       end = run.upperBound + 1
     }
