@@ -138,7 +138,7 @@ package struct OpenRecording {
     if !settings.swipeAvatars.isEmpty {
       recipe.swipedAvatars = settings.swipeAvatars.compactMap { worn.names.firstIndex(of: $0) }
     }
-    if let plan = recipe.session, recipe.followsSession {
+    if let plan = recipe.session, recipe.followsSession || settings.sound.playsSession {
       recipe.session = try Self.seen(plan, tracking.header, self.settings)
     }
     timelines = try Self.timelines(tracking, fit, clip, recipe, self.settings)

@@ -53,7 +53,7 @@ extension TimelineBuilder {
   package func sessionSounds(endMs: Double, most: Int) throws -> [SessionSounds.Heard] {
     let plan = recipe.session ?? SessionPlan()
     let path = recording.path ?? "tracking"
-    var session = try plan.begin(recording.header)
+    var session = try plan.begin(recording.header, of: path)
     var sounds = SessionSounds(session)
     let source = try tracked.reopened()
     while sounds.heard.count <= most, let sample = try source() {
