@@ -15,7 +15,7 @@ internal import Problems
       unsafe zip_error_init_with_code(&error, code)
       defer { unsafe zip_error_fini(&error) }
       if let refusal = SystemReason.refusal(ofReading: path) { throw .unreadable(reason: refusal) }
-      if Self.isBegun(path) { throw .unreadable(reason: Self.cutOff) }
+      if code == ZIP_ER_NOZIP, Self.isBegun(path) { throw .unreadable(reason: Self.cutOff) }
       let kind = FileKind(ofFileAt: path).map { "\($0); expected a folder or a zip archive" }
       throw .unreadable(reason: kind ?? (unsafe String(cString: zip_error_strerror(&error))))
     }
@@ -23,7 +23,7 @@ internal import Problems
   }
 
   private static let cutOff =
-    "the zip archive is cut off: the list of its files is missing, which stands at its end; copy or download it again"
+    "the zip archive is cut off or damaged: the list of its files, which stands at its end, is not found; copy or download it again"
 
   /// Whether a file begins as an archive does.
   private static func isBegun(_ path: String) -> Bool {

@@ -25,7 +25,7 @@ extension SessionError: CustomStringConvertible {
     case .untracked(let path):
       "\(path): found no tracking file in the recording, expected one; name it with --tracking"
     case .withoutPictures(let path):
-      "\(path): found tracking alone, expected a clip beside it: the session's teeth.signal is \"teethVisible\", which is read from pictures; give the clip too (--video), or set teeth.signal to \"auto\""
+      "\(path): found tracking alone, expected a clip beside it: the session's teeth.signal is \"teethVisible\", which is read from pictures; replay it beside its clip, or set teeth.signal to \"auto\""
     }
   }
 }

@@ -118,6 +118,7 @@ extension OpenRecording {
       "its text appears at \(seconds(atMs)) s, the clip ends at \(seconds(endMs)) s"
     case .afterCard(let leftMs, let atMs):
       "its text appears at \(seconds(atMs)) s, its card has left at \(seconds(leftMs)) s"
+    case .afterVoice(let untilMs): "another greeting is spoken until \(seconds(untilMs)) s"
     case nil: "nothing happens in the clip that its text begins with"
     }
   }

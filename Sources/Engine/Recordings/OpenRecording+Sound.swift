@@ -35,9 +35,10 @@ extension OpenRecording {
     }
     let table = try clip.frameTable()
     let seen = try timelines.sceneSounds(endMs: table.endMs, most: SoundLimits.events)
-    var heard = HeardSounds()
+    var heard = HeardSounds(fromMs: table.timesMs.first ?? 0)
     var voices: [Int: [SoundMix.Event]] = [:]
-    try add(seen, to: &heard, &voices)
+    var absences = seen?.absences ?? [:]
+    try add(seen, to: &heard, &voices, &absences)
     for cue in try timelines.avatarSounds(endMs: table.endMs) {
       let package = textures.package(ofAvatar: cue.avatar)
       let sound = package.avatar.sounds[cue.sound]
@@ -56,7 +57,7 @@ extension OpenRecording {
     var sound = RecordingSound(.copied)
     sound.kinds = heard.kinds.union(music == nil ? [] : [.music])
     sound.notes = greetingNotes(
-      voices, seen?.absences ?? [:], startMs: table.timesMs.first ?? 0, endMs: table.endMs)
+      voices, absences, startMs: table.timesMs.first ?? 0, endMs: table.endMs)
     if sound.kinds.isEmpty { return sound }
     guard table.endMs / 1000 <= SoundLimits.clipSeconds,
       let end = StereoSound.place(ofMs: table.endMs)
@@ -74,16 +75,23 @@ extension OpenRecording {
 
   /// Adds what is heard of scenes.
   ///
-  /// - Parameter voices: the greetings that are spoken, by the place of the scene.
+  /// - Parameters:
+  ///   - voices: the greetings that are spoken, by the place of the scene.
+  ///   - absences: why others are not.
   private func add(
-    _ seen: SceneSounds?, to heard: inout HeardSounds, _ voices: inout [Int: [SoundMix.Event]]
+    _ seen: SceneSounds?, to heard: inout HeardSounds, _ voices: inout [Int: [SoundMix.Event]],
+    _ absences: inout [Int: SceneSounds.Absence]
   ) throws {
     var spokenUntilMs = -Double.infinity
     for event in seen?.heard ?? [] {
       switch event.source {
       case .greeting(let scene):
         // One voice does not speak over another.
-        guard let greeting = greetings[scene], event.startMs >= spokenUntilMs else { continue }
+        guard let greeting = greetings[scene] else { continue }
+        guard event.startMs >= spokenUntilMs else {
+          absences[scene] = absences[scene] ?? .afterVoice(untilMs: spokenUntilMs)
+          continue
+        }
         try heard.add(
           .greeting, "greeting \(scene)", startMs: event.startMs, endMs: event.endMs
         ) { greeting }

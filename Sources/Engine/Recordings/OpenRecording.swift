@@ -165,7 +165,7 @@ package struct OpenRecording {
     options.allowsDamagedStill = settings.allowsDamagedStill
     return try ClipTeeth(tracking: path, options: settings.tracking) { [options] in
       try settings.recording.open(.whole, options)
-    }.plan(plan, cancellation: Cancellation())
+    }.plan(plan, cancellation: Cancellation()).plan
   }
 
   /// What is drawn on cards; nil where nothing can be.

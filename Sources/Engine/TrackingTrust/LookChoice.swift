@@ -50,13 +50,15 @@ package struct LookChoice {
     let budget = min(max(times.count / Self.share, length), Self.mostDecoded)
     // A run far behind a key frame may cost what two nearer ones do.
     let greedy = [false, true].map { perFrame in
-      func worth(_ run: (motion: Double, start: Int)) -> Double {
-        guard perFrame else { return run.motion }
-        return run.motion / Double(Self.decoded([run.start...(run.start + length - 1)], keys))
+      let worths = ranked.map { motion, start in
+        perFrame ? motion / Double(Self.decoded([start...(start + length - 1)], keys)) : motion
       }
-      let sorted = ranked.sorted { (worth($1), $0.start) < (worth($0), $1.start) }
+      let sorted = ranked.indices.sorted {
+        (worths[$1], ranked[$0].start) < (worths[$0], ranked[$1].start)
+      }
       var chosen: (runs: [ClosedRange<Int>], motion: Double) = ([], 0)
-      for (motion, start) in sorted where chosen.runs.count < Self.mostRuns {
+      for (motion, start) in sorted.lazy.map({ ranked[$0] }) where chosen.runs.count < Self.mostRuns
+      {
         let run = start...(start + length - 1)
         guard chosen.runs.allSatisfy({ !$0.overlaps(run) }) else { continue }
         let more = (chosen.runs + [run]).sorted { $0.lowerBound < $1.lowerBound }
@@ -79,11 +81,23 @@ package struct LookChoice {
   ) -> Int {
     var (count, end) = (0, 0)
     for run in runs {
-      let at = keys.lastIndex { $0 <= run.lowerBound } ?? 0
+      let at = max(keys.partitioningPlace(after: run.lowerBound) - 1, 0)
       let key = keys.isEmpty ? 0 : keys[max(at - keysBefore, 0)]
       count += run.upperBound + 1 - max(key, end)
       end = run.upperBound + 1
     }
     return count
+  }
+}
+
+extension [Int] {
+  /// How many of rising numbers are not above one.
+  fileprivate func partitioningPlace(after number: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] <= number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -66,6 +66,13 @@ package struct TrackedPoints: Sendable {
   /// The faces in the order of their identities, so that sums are the same in every run.
   var ordered: [Track] { tracks.sorted { $0.key < $1.key }.map(\.value) }
 
+  /// How often a face was looked at anew, in milliseconds: the median of the face that was looked at most; nil of too few.
+  var intervalMs: Double? {
+    let times = ordered.map(\.times).max { $0.count < $1.count } ?? []
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
+    return steps.isEmpty ? nil : steps[steps.count / 2]
+  }
+
   /// Whether further samples are taken.
   package var isOpen: Bool { samples < Self.mostSamples }
 
@@ -102,7 +109,9 @@ extension TrackedPoints.Track {
     let way = (eyes[1] - eyes[0]) * aspect
     let distance = (way * way).sum().squareRoot()
     let seen = TrackedPoints.landmarks.map(point)
-    guard distance > 0, distance.isFinite, seen.allSatisfy({ abs($0.x) < 8 && abs($0.y) < 8 })
+    // A result that an app repeats until it has the next one is no other look.
+    guard distance > 0, distance.isFinite, seen.allSatisfy({ abs($0.x) < 8 && abs($0.y) < 8 }),
+      seen != points.last
     else { return }
     times.append(time)
     points.append(seen)

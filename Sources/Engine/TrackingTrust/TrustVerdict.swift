@@ -8,7 +8,8 @@ package enum TrustVerdict: Equatable, Sendable {
   case agrees
   /// They move as the landmarks would if the tracker's picture had lain like this.
   case otherView(TrackerView, isSure: Bool)
-  /// They move as the landmarks did some milliseconds later, or earlier where it is negative.
+  /// They move as the landmarks did some milliseconds later, or earlier where it is negative; without what MediaPipe's
+  /// filter delays.
   case late(ms: Double, isSure: Bool)
   /// They move as by no reading of the file.
   case apart
@@ -16,20 +17,22 @@ package enum TrustVerdict: Equatable, Sendable {
   /// The agreements (`PictureAgreement.Sums`) that tell another reading from the file's own: how much the file's own
   /// has at most, the other at least, and by how much that has more than the file's own at any lag.
   ///
-  /// Of the real recordings, files as they are have 0.2 to 1.5 where faces move, and -0.1 at least where their
-  /// motion is no more than noise; read wrongly they have -1.4 to 0.4.
-  private static let sure = [
-    (own: 0.1, other: 0.4, lead: 0.35), (own: -0.3, other: 0.15, lead: 0.5),
-  ]
+  /// Of the real recordings, files as they are have 0.3 to 1.1 where faces move; read wrongly they have -0.8 to 0.25.
+  private static let sure = (own: 0.1, other: 0.4, lead: 0.35)
+  /// What a sure word of another view needs besides: by how much it is better than any other view, as pictures that move
+  /// as a whole agree with several, and the share and the number of faces in runs of frames that agree at all.
+  private static let (sureLead, sureShare, sureRuns) = (0.3, 0.75, 2)
   private static let likely = [
-    (own: 0.0, other: 0.25, lead: 0.3), (own: 0.3, other: 0.5, lead: 0.3),
+    (own: 0.0, other: 0.25, lead: 0.3), (own: -0.3, other: 0.15, lead: 0.5),
+    (own: 0.3, other: 0.5, lead: 0.3),
   ]
   /// What a file has that agrees.
   private static let agreeing = 0.25
   /// What landmarks have that move as nothing in the picture.
   private static let apartMost = -0.2
-  /// What the best lag has at least, and by how much it is better than none.
+  /// What the best lag has at least, and by how much it is better than none; and for a sure word.
   private static let lagged = [(own: 0.4, lead: 0.15), (own: 0.2, lead: 0.3)]
+  private static let sureLag = (own: 0.4, lead: 0.3)
   /// The pairs of frames that tell something, those that a sure word needs, and those for a word of no reading.
   private static let (fewestPairs, surePairs, apartPairs) = (8, 16, 40)
   /// How far a face has to move between two frames, in eye distances, on average: beside it a tracker's
@@ -37,6 +40,9 @@ package enum TrustVerdict: Equatable, Sendable {
   private static let leastMotion = 0.02
   /// A lag of less intervals of frames or samples is none.
   private static let lagIntervals = 1.5
+  /// Filters of apps delay faces by less than this, in milliseconds, and those that a header tells of by less than the
+  /// second: no clock is known to be wrong by less.
+  private static let (mostDelay, mostToldDelay) = (180.0, 300.0)
   /// The share of a lag that every run of frames has to show for itself.
   private static let ownShare = 0.7
 
@@ -57,14 +63,21 @@ package enum TrustVerdict: Equatable, Sendable {
     let views = pictures.views.indices.compactMap { index in
       PictureAgreement.viewLags.indices.compactMap { lag in
         Self.mean(blocks) { $0.views[index][lag] }
-      }.max().map { (pictures.views[index], $0) }
+      }.max().map { (index, $0) }
     }.sorted { $0.1 > $1.1 }
     if let (view, found) = views.first {
-      func exceeds(_ rules: [(own: Double, other: Double, lead: Double)]) -> Bool {
-        rules.contains { own <= $0.own && found >= $0.other && found - best >= $0.lead }
+      func exceeds(_ rule: (own: Double, other: Double, lead: Double)) -> Bool {
+        own <= rule.own && found >= rule.other && found - best >= rule.lead
       }
-      if exceeds(Self.sure + Self.likely) {
-        self = .otherView(view, isSure: exceeds(Self.sure) && pairs >= Self.surePairs)
+      let agreeing = blocks.count { block in
+        block.views[view].compactMap { $0.agreement(of: 1) }.max() ?? -1 >= 0
+      }
+      let isSure =
+        exceeds(Self.sure) && pairs >= Self.surePairs && agreeing >= Self.sureRuns
+        && Double(agreeing) >= Self.sureShare * Double(blocks.count)
+        && views.dropFirst().allSatisfy { found - $0.1 >= Self.sureLead }
+      if isSure || Self.likely.contains(where: exceeds) || exceeds(Self.sure) {
+        self = .otherView(pictures.views[view], isSure: isSure)
         return
       }
     }
@@ -77,9 +90,17 @@ package enum TrustVerdict: Equatable, Sendable {
         Self.peak(block.lags.map { $0.agreement(of: Self.fewestPairs) })?.ms
       }
       let agreeing = alone.count { $0 * lag.ms > 0 && abs($0) >= Self.ownShare * abs(lag.ms) }
+      let delay: Double =
+        switch pictures.points.header.isSmoothed {
+        case false: 0
+        case nil: Self.mostDelay
+        case true: Self.mostToldDelay
+        }
       self = .late(
-        ms: lag.ms,
-        isSure: agreeing >= 2 && agreeing == alone.count && pairs >= Self.surePairs)
+        ms: lag.ms > 0 ? lag.ms - min(limits.filter, Self.mostFilter) : lag.ms,
+        isSure: agreeing >= 2 && agreeing == alone.count && pairs >= Self.surePairs
+          && lag.agreement >= Self.sureLag.own && lag.agreement - own >= Self.sureLag.lead
+          && (lag.ms < 0 || lag.ms > delay))
       return
     }
     self =
@@ -115,17 +136,21 @@ package enum TrustVerdict: Equatable, Sendable {
   /// slower a face moves.
   private static func limits(
     _ blocks: [PictureAgreement.Block], _ pictures: PictureAgreement, _ intervalMs: Double?
-  ) -> (early: Double, late: Double) {
-    let early = lagIntervals * max(pictures.frameMs, intervalMs ?? 0)
-    guard pictures.points.header.isSmoothed != false else { return (early, early) }
+  ) -> (early: Double, late: Double, filter: Double) {
+    let looks = max(intervalMs ?? 0, pictures.points.intervalMs ?? 0)
+    let early = lagIntervals * max(pictures.frameMs, looks)
+    guard pictures.points.header.isSmoothed != false else { return (early, early, 0) }
     let motion = blocks.reduce(0) { $0 + $1.motion }
     let seconds = blocks.reduce(0) { $0 + $1.seconds }
     let cutoff = filterRate * motion / max(seconds, 1e-3)
-    return (early, early + 1000 / (2 * .pi * max(cutoff, 1e-3)))
+    let filter = 1000 / (2 * .pi * max(cutoff, 1e-3))
+    return (early, early + filter, filter)
   }
 
   /// The cutoff of MediaPipe's filter, in Hz, for a face that moves by its eye distance in a second.
   private static let filterRate = 30.0
+  /// What is taken off a lag for that filter at most, in milliseconds.
+  private static let mostFilter = 100.0
 
   /// The lag with the highest agreement, refined by a parabola through three; nil where it is the first or the
   /// last one.

@@ -93,7 +93,7 @@ bool DocumentReader::arkit_face_key(
     bool is_tracked = true;
     place_.field = "isTracked";
     if (!boolean(value, is_tracked)) return false;
-    face.is_lost = !is_tracked;
+    if (!is_tracked) face.is_lost = true;
     return true;
   }
   if (key == "identifier") {

@@ -25,16 +25,20 @@ bool holds_arkit_frames(std::string_view text) {
   return has_key(text, "camera") && has_key(text, "transform") && has_key(text, "faces");
 }
 
-bool names_own_format(std::string_view text) { return has_key(text, "avatar-tracking/1"); }
+bool names_own_format(std::string_view text) {
+  // Some programs write a slash with a mark before it.
+  return has_key(text, "avatar-tracking/1") || has_key(text, "avatar-tracking\\/1");
+}
 
 bool holds_results(std::string_view text, bool certainly) {
   static constexpr std::string_view keys[] = {
       "faceLandmarks", "face_landmarks", "facialTransformationMatrixes",
       "facialTransformationMatrices", "facial_transformation_matrixes",
-      "facial_transformation_matrices", "hand_landmarks", "handedness", "multiFaceLandmarks",
+      "facial_transformation_matrices", "hand_landmarks", "multiFaceLandmarks",
       "multi_face_landmarks", "multiHandLandmarks", "multi_hand_landmarks", "leftHandLandmarks",
       "left_hand_landmarks", "rightHandLandmarks", "right_hand_landmarks"};
-  return (!certainly && has_key(text, "landmarks"))
+  // Hands of the project's own format have these too.
+  return (!certainly && (has_key(text, "landmarks") || has_key(text, "handedness")))
          || std::any_of(
              std::begin(keys), std::end(keys), [&](auto key) { return has_key(text, key); });
 }

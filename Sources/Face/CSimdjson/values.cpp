@@ -120,13 +120,7 @@ void DocumentReader::blendshape(
     spelled = std::string(key.substr(0, length - 2)) + (key[length - 1] == 'L' ? "Left" : "Right");
     key = spelled;
   }
-  const bool is_beyond = std::isfinite(score) && std::abs(score) > csj_farthest_blendshape;
-  if (is_beyond) {
-    char number[32];
-    std::snprintf(number, sizeof number, "%.6g", score);
-    issue(csj_issue_range, std::string(key.substr(0, csj_max_name)) + " of " + number, "0 to 1");
-  }
-  if (!std::isfinite(score) || is_beyond) {
+  if (!std::isfinite(score)) {
     face.bad_blendshapes += 1;
     score = 0;
   }
@@ -135,6 +129,13 @@ void DocumentReader::blendshape(
   for (size_t step = 0; step < blendshape_names_.size(); ++step) {
     const size_t index = (expected + step) % blendshape_names_.size();
     if (blendshape_names_[index] == key) {
+      if (std::abs(score) > csj_farthest_blendshape) {
+        char number[32];
+        std::snprintf(number, sizeof number, "%.6g", score);
+        issue(csj_issue_range, std::string(key) + " of " + number, "0 to 1");
+        face.bad_blendshapes += 1;
+        score = 0;
+      }
       face.blendshapes[index] = score;
       expected = index + 1;
       return;

@@ -109,13 +109,7 @@ enum HeaderReader {
           problem: .missingKey, place: "camera.intrinsics", found: "none",
           expected: "the nine numbers of ARKit's camera")
       }
-      guard (0...Double(size.width)).contains(own.cx), (0...Double(size.height)).contains(own.cy)
-      else {
-        throw Finding(
-          problem: .wrongHeader, place: "camera.intrinsics",
-          found: "a principal point at \(shortest(own.cx)), \(shortest(own.cy))",
-          expected: "one within the \(size.width) x \(size.height) of camera.imageResolution")
-      }
+      try checkPrincipalPoint(own, in: size)
       let key = unsafe document.time_key
       return Outcome(
         dialect: .arkit, header: header,
@@ -126,6 +120,20 @@ enum HeaderReader {
     } catch {
       findings.append(error)
       return nil
+    }
+  }
+
+  /// Refuses a projection of ARKit's whose middle lies beside its picture.
+  static func checkPrincipalPoint(
+    _ camera: CameraIntrinsics, in picture: PixelSize<TrackerSpace>
+  ) throws(Finding) {
+    guard (0...Double(picture.width)).contains(camera.cx),
+      (0...Double(picture.height)).contains(camera.cy)
+    else {
+      throw Finding(
+        problem: .wrongHeader, place: "camera.intrinsics",
+        found: "a principal point at \(shortest(camera.cx)), \(shortest(camera.cy))",
+        expected: "one within the picture of \(picture.width) x \(picture.height)")
     }
   }
 

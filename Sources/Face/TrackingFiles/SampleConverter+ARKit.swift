@@ -52,6 +52,7 @@ extension SampleConverter {
       let place = identities == nil ? "intrinsics" : "camera.intrinsics"
       let own = try unsafe HeaderReader.intrinsics(
         document, place, of: HeaderReader.size(document) ?? seenSize, in: header.size)
+      if identities != nil, let own { try HeaderReader.checkPrincipalPoint(own, in: header.size) }
       guard let intrinsics = own ?? header.intrinsics else { return }
       for index in sample.faces.indices { sample.faces[index].intrinsics = intrinsics }
     } catch {

@@ -189,7 +189,9 @@ public final class TrackingReader {
     keys.add(parser, document)
     if let near = parser.nearKey { nearKeys[near.key] = near.meant }
     var sample = unsafe converter.sample(parser.document, place: place, findings: &findings)
-    let isTimed = sample.timestampMs.isFinite && !findings.contains { $0.problem == .missingKey }
+    let isTimed =
+      sample.timestampMs.isFinite
+      && !findings.contains { $0.problem == .missingKey && $0.part == .sample }
     if sample.timestampMs <= lastTime, !findings.contains(where: { $0.part == .sample }) {
       findings.append(
         Finding(

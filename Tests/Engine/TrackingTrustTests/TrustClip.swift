@@ -25,6 +25,8 @@ struct TrustClip {
   /// How much later than their pictures the samples are, in milliseconds.
   var lagMs = 0.0
   var isSmoothed: Bool? = false
+  /// How many samples one after the other have the same face, as an app writes that logs a slow tracker's last result.
+  var repeats = 1
   /// Whether the picture shows the face move.
   var isSeen = true
 
@@ -59,8 +61,10 @@ struct TrustClip {
     var points = TrackedPoints(TrackingHeader(size: Self.size, isSmoothed: isSmoothed))
     let skin = SyntheticSkin(seed: seed)
     // Before the clip too, as a tracker's filter settles.
-    for time in (-8..<frames + 8).map({ Double($0) * Self.intervalMs }) {
-      let places = skin.places(of: Array(0..<FaceTopology.meshCount), pose(atMs: time))
+    for frame in -9..<frames + 9 {
+      let time = Double(frame) * Self.intervalMs
+      let seenMs = Double((frame + 9) / repeats * repeats - 9) * Self.intervalMs
+      let places = skin.places(of: Array(0..<FaceTopology.meshCount), pose(atMs: seenMs))
       points.add(
         TrackingSample(
           timestampMs: time + lagMs, faces: [FaceSample(landmarks: places.map(tracked))]))

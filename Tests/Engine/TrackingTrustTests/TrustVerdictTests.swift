@@ -49,6 +49,25 @@ import TrackingTrust
     #expect(abs(ms + 80) < 12)
   }
 
+  @Test(
+    arguments: [(nil, 120, false), (nil, 240, true), (true, 240, false), (false, 120, true)]
+      as [(Bool?, Double, Bool)])
+  func `what a filter may delay is no sure word of times`(
+    isSmoothed: Bool?, lagMs: Double, sure: Bool
+  ) {
+    let clip = TrustClip(frames: 150, lagMs: lagMs, isSmoothed: isSmoothed)
+    guard case .late(let ms, let isSure) = clip.verdict else {
+      Issue.record("not told")
+      return
+    }
+    #expect(isSure == sure && ms > lagMs - 112 && ms < lagMs + 12, "\(ms)")
+  }
+
+  @Test func `a slow tracker's last result that is logged again is not late`() {
+    let verdict = TrustClip(frames: 150, period: 40, repeats: 3).verdict
+    if case .late = verdict { Issue.record("\(verdict)") }
+  }
+
   @Test func `a single run of frames is not enough for a sure word of times`() {
     guard case .late(_, let isSure) = TrustClip(frames: 24, lagMs: 120).verdict else {
       Issue.record("not told")

@@ -212,6 +212,33 @@ import TrackingFiles
     #expect(samples[0].faces[0].blendshapes[.eyeBlinkLeft] == 0.5)
   }
 
+  @Test func `an anchor without a place is lost in whichever order its keys are`() throws {
+    var random = SplitMix64(state: 11)
+    let line = frame(&random, seconds: 1).line
+    let start = line.range(of: "\"faces\"")?.lowerBound ?? line.endIndex
+    for face in [
+      #"{"transform": null, "isTracked": true}"#, #"{"isTracked": true, "transform": null}"#,
+    ] {
+      let samples = try read([String(line[..<start]) + "\"faces\": [\(face)]}"]).samples
+      #expect(samples.map(\.faces.count) == [0])
+    }
+  }
+
+  @Test func `samples whose faces have no place count for the times`() throws {
+    var random = SplitMix64(state: 12)
+    let lines = (0..<70).map { frame(&random, seconds: 5000 + Double($0) / 30).line }
+    let bad = lines.enumerated().map { place, line in
+      place < 66 ? line.replacing(#"true, "transform": ["#, with: #"true, "pose": ["#) : line
+    }
+    let reader = try TrackingReader(
+      bytes: Array(bad.joined(separator: "\n").utf8), options: .init(skipsBadSamples: true))
+    var times: [Double] = []
+    while let sample = try reader.next() {
+      times.append((sample.timestampMs + reader.header.timeOffsetMs).rounded())
+    }
+    #expect(times.last == 2300)
+  }
+
   @Test func `times count from the first line unless it lies in the clip`() throws {
     var random = SplitMix64(state: 5)
     let log = [81_234.5, 81_234.6, 81_234.7].map { frame(&random, seconds: $0).line }
@@ -269,6 +296,8 @@ import TrackingFiles
     #expect(read.intrinsics == CameraIntrinsics(fx: 500, fy: 510, cx: 320, cy: 250))
     #expect(
       samples.map { $0.faces.first?.intrinsics?.fx } == [500, 550])
+    let marked = lines.map { $0.replacing("avatar-tracking/1", with: #"avatar-tracking\/1"#) }
+    #expect(try self.read(marked).header.intrinsics == read.intrinsics)
     // The same picture at half the size.
     let half = try self.read(lines, .init(size: PixelSize(width: 320, height: 240)))
     #expect(half.header.intrinsics == CameraIntrinsics(fx: 250, fy: 255, cx: 160, cy: 125))

@@ -63,7 +63,7 @@ import TrackingFiles
       own(
         #""faces": [{"landmarks": \#(Text.points(468)),"#
           + #" "blendshapes": {"jawOpen": NaN, "mouthPucker": 0.5, "jawLeft": null,"#
-          + #" "jawRight": 2.01, "jawForward": -2}}]"#))
+          + #" "jawRight": 2.01, "jawForward": -2, "headYaw": 12}}]"#))
     #expect(sample?.faces.first?.blendshapes[.jawOpen] == 0)
     #expect(sample?.faces.first?.blendshapes[.mouthPucker] == 0.5)
     #expect(sample?.faces.first?.blendshapes[.jawForward] == -2)

@@ -28,18 +28,21 @@ package struct ClipTeeth {
     (self.path, self.options, self.open) = (path, options, open)
   }
 
-  /// The plan with what its session asks for of the pictures; itself where that is nothing.
-  package func plan(_ plan: SessionPlan, cancellation: Cancellation) throws -> SessionPlan {
+  /// The plan with what its session asks for of the pictures, and what could not be read of these, in a line; itself
+  /// where that is nothing.
+  package func plan(
+    _ plan: SessionPlan, cancellation: Cancellation
+  ) throws -> (plan: SessionPlan, damage: String?) {
     var plan = plan
     let clip = try open()
     let header = try TrackingReader(path: path, options: options.beside(clip)).header
-    guard let settings = try plan.settings(askingForPictures: header) else { return plan }
+    guard let settings = try plan.settings(askingForPictures: header) else { return (plan, nil) }
     var teeth = TeethReadings()
     try read(clip, settings, cancellation: cancellation) { sample, readings in
       teeth.add(readings.map { $0?.toldShare }, atMs: sample.timestampMs)
     }
     plan.teeth = teeth
-    return plan
+    return (plan, clip.damage.isClean ? nil : "\(clip.path): the clip is damaged: \(clip.damage)")
   }
 
   /// Looks at the faces of each sample in the frame nearest to it, within half of the frames' usual interval.
@@ -52,7 +55,10 @@ package struct ClipTeeth {
     cancellation: Cancellation, look: (TrackingSample, [TeethReading?]) throws -> Void
   ) throws {
     let clip = try clip ?? open()
-    let options = options.beside(clip)
+    // Another reading of the clip, of fields say, has other times.
+    var options = options
+    options.clipTimes = nil
+    options = options.beside(clip)
     let times = try options.clipTimes?.all() ?? []
     let reader = try TrackingReader(path: path, options: options)
     let output = OutputMapping(scene: clip.info.sceneSize, output: clip.info.uprightSize)

@@ -82,7 +82,7 @@ public struct SessionJob: Sendable {
     let fit = try weigh()
     try fit?.check()
     let reader = try TrackingReader(path: path, options: options)
-    let plan = try seen(reader.header, cancellation)
+    let (plan, damage) = try seen(reader.header, cancellation)
     var session = try plan.begin(reader.header, of: path)
     try begun(session)
     while let sample = try reader.next() {
@@ -95,20 +95,21 @@ public struct SessionJob: Sendable {
       for event in try session.finish(path) { try happened(event) }
     }
     return Report(
-      session: session, notes: (fit?.notes ?? []) + Self.notes(reader, session),
+      session: session,
+      notes: [damage].compactMap(\.self) + (fit?.notes ?? []) + Self.notes(reader, session),
       plan: plan)
   }
 
   /// The plan with what its session asks for of the clip's pictures, for sessions that are run otherwise.
   package func seenPlan(cancellation: Cancellation) throws -> SessionPlan {
-    try seen(TrackingReader(path: path, options: options).header, cancellation)
+    try seen(TrackingReader(path: path, options: options).header, cancellation).plan
   }
 
   /// The plan with what the session asks for of the clip's pictures.
   private func seen(
     _ header: TrackingHeader, _ cancellation: Cancellation
-  ) throws -> SessionPlan {
-    guard let media, try plan.settings(askingForPictures: header) != nil else { return plan }
+  ) throws -> (plan: SessionPlan, damage: String?) {
+    guard let media, try plan.settings(askingForPictures: header) != nil else { return (plan, nil) }
     return try ClipTeeth(tracking: path, options: options) { [recording] in
       try recording?.open() ?? ClipReader(path: media)
     }.plan(plan, cancellation: cancellation)
@@ -116,9 +117,16 @@ public struct SessionJob: Sendable {
 
   /// Weighs the tracking against the clip, where that can be opened and the session is a whole one.
   private func weigh() throws -> TrackingFit? {
-    guard !plan.isPart, plan.resuming == nil, let media, let clip = try? ClipReader(path: media)
+    guard !plan.isPart, plan.resuming == nil, let media,
+      let clip = try? recording?.open() ?? ClipReader(path: media)
     else { return nil }
-    return try TrackingFit(of: path, options.beside(clip), against: clip)
+    let beside = options.beside(clip)
+    var fit = try TrackingFit(of: path, beside, against: clip)
+    let header = try TrackingReader(path: path, options: beside).header
+    if try plan.settings(askingForPictures: header) != nil {
+      fit.judgePictures(of: path, beside, against: clip)
+    }
+    return fit
   }
 
   private static func notes(_ reader: TrackingReader, _ session: BrushingSession) -> [String] {

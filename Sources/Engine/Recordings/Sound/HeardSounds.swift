@@ -6,6 +6,10 @@ struct HeardSounds {
   private(set) var events: [SoundMix.Event] = []
   private(set) var kinds: Set<RecordingSound.Kind> = []
   private var places: [String: Int] = [:]
+  /// The sample with which the output begins: what ends before it is not heard.
+  private let first: Int64
+
+  init(fromMs startMs: Double) { first = StereoSound.place(ofMs: startMs) ?? 0 }
 
   /// Adds a sound that is heard once.
   ///
@@ -26,6 +30,8 @@ struct HeardSounds {
       places[name] = place
       if kind != .greeting { try checkLength() }
     }
+    // Of a greeting that is spoken before it is told that it is not heard.
+    guard kind == .greeting || start + Int64(sounds[place].count) > first else { return }
     kinds.insert(kind)
     events.append(
       SoundMix.Event(

@@ -90,7 +90,7 @@ extension TrackingFit {
         found: "\(found), in most samples: either landmarks or matrices were flipped left to right",
         expected: "both of one picture\(Self.way)")
     } else if poses.isLarge {
-      notes.append("the tracking has \(found): another camera, or of another picture")
+      notes.append("the tracking has \(found): they are of another camera or another picture")
     }
   }
 
@@ -99,8 +99,8 @@ extension TrackingFit {
     case .unknown, .agrees: return
     case .apart:
       notes.append(
-        "the clip's pictures do not move as the landmarks do: the tracking may be of another clip, or of a"
-          + " picture that was cropped")
+        "the clip's pictures do not move as the landmarks do: the tracking may be of another clip or of a"
+          + " picture that was cropped, or very unsteady")
     case .otherView(let view, let isSure):
       let found =
         "landmarks that move as the clip's pictures do only if the tracker's picture was"
@@ -122,9 +122,12 @@ extension TrackingFit {
         refuse(
           .wrongTimes, found: found,
           expected:
-            "the times of the pictures they were seen in; \(option) puts them right\(Self.way)")
+            "the times of the pictures they were seen in; \(option) is about right, align measures it\(Self.way)"
+        )
       } else {
-        notes.append("the tracking probably has \(found); \(option) puts them right")
+        notes.append(
+          "the tracking probably has \(found), by a clock or a filter of its own; \(option) is about right,"
+            + " align measures it")
       }
     }
   }

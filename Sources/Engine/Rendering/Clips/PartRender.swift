@@ -66,6 +66,8 @@ package struct PartRender {
   package init(_ settings: RenderSettings, frames: Frames) {
     var settings = settings
     settings.part = .frames(frames.source)
+    // The plan's maker has held the tracking against the pictures; the first part tells what that came to.
+    if frames.source.lowerBound > 0 { settings = settings.trustingTracking }
     (self.settings, self.frames) = (settings, frames)
   }
 

@@ -28,6 +28,8 @@ package struct SceneSounds: Sendable {
     case afterEnd(atMs: Double)
     /// Its card has left before its text appears.
     case afterCard(leftMs: Double, atMs: Double)
+    /// Another greeting is spoken until then.
+    case afterVoice(untilMs: Double)
   }
 
   /// The field of the text that a greeting is spoken with.

@@ -18,24 +18,26 @@ struct TileTurns {
   private static let (smallestOfSide, fewestPixels) = (1.0 / 30, 24)
 
   private let tiles: [CloseUp]
-  /// The points of a thumbnail that lie in each piece.
+  /// The points of a sparse picture that lie in each piece.
   private let points: [[Int]]
-  /// The thumbnails as each piece was last looked at.
-  private var looked: [Thumbnail?]
+  /// The sparse pictures as each piece was last looked at.
+  private var looked: [SparsePicture?]
   private let isInTurns: Bool
   private var nextMs = Int.min
   private var allMs: Int?
   private var place = 0
-  private var last: Thumbnail?
+  private var last: SparsePicture?
   private var lastFaces = 0
+  /// Whether all pieces are to be looked at as soon as they may.
+  private var isPending = true
 
   init(_ setup: CloseUpSetup, of picture: PixelSize<TrackerSpace>) {
     isInTurns = setup.minFace == nil
     let smallest = Int(Self.smallestOfSide * Double(min(picture.width, picture.height)))
     let minFace = setup.minFace ?? (setup.looksInTurns ? max(smallest, Self.fewestPixels) : nil)
     tiles = minFace.map { SearchTiles.tiles(of: picture, minFace: $0) } ?? []
-    points = isInTurns ? tiles.map { Thumbnail.points(in: $0, of: picture) } : []
-    looked = [Thumbnail?](repeating: nil, count: points.count)
+    points = isInTurns ? tiles.map { SparsePicture.points(in: $0, of: picture) } : []
+    looked = [SparsePicture?](repeating: nil, count: points.count)
   }
 
   /// The pieces to be looked at in a sample.
@@ -52,18 +54,19 @@ struct TileTurns {
       nextMs = timeMs + Self.everyMs
       return tiles
     }
-    let now = Thumbnail(picture)
-    let isOther =
-      faces < lastFaces || last.map { now.difference($0) >= Thumbnail.otherScene } ?? false
-    (last, lastFaces) = (now, faces)
     // Pictures that do not follow each other: where one shows a face, that is what it is of.
-    guard mode == .video || faces == 0 else { return [] }
-    if allMs.map({ isOther && timeMs - $0 >= Self.restMs }) ?? true {
-      (allMs, nextMs) = (timeMs, timeMs + Self.everyMs)
+    guard mode == .video else { return faces == 0 ? tiles : [] }
+    let now = SparsePicture(picture)
+    if faces < lastFaces || last.map({ now.difference($0) >= SparsePicture.otherScene }) ?? false {
+      isPending = true
+    }
+    (last, lastFaces) = (now, faces)
+    if isPending, allMs.map({ timeMs - $0 >= Self.restMs }) ?? true {
+      (allMs, nextMs, isPending) = (timeMs, timeMs + Self.everyMs, false)
       looked = looked.map { _ in now }
       return tiles
     }
-    guard mode == .video, timeMs >= nextMs else { return [] }
+    guard timeMs >= nextMs else { return [] }
     nextMs = timeMs + Self.everyMs
     var turn = (0..<min(Self.inTurn, tiles.count)).map { (place + $0) % tiles.count }
     place = (place + turn.count) % tiles.count
@@ -71,7 +74,7 @@ struct TileTurns {
       looked[tile].map { now.difference($0, at: points[tile]) } ?? 0
     }
     if let most = tiles.indices.max(by: { (changes[$0], $1) < (changes[$1], $0) }),
-      changes[most] >= Thumbnail.changed, !turn.contains(most)
+      changes[most] >= SparsePicture.changed, !turn.contains(most)
     {
       turn.append(most)
     }
@@ -81,7 +84,7 @@ struct TileTurns {
 }
 
 /// A few points of a picture, by which pictures are compared.
-struct Thumbnail {
+struct SparsePicture {
   /// The mean difference of all points from which on a picture is of another scene, of 255.
   static let otherScene = 40.0
   /// That of a piece's points from which on something has changed in it.
@@ -119,10 +122,10 @@ struct Thumbnail {
   }
 
   /// The mean difference to another one, of 255.
-  func difference(_ other: Thumbnail) -> Double { difference(other, at: Array(points.indices)) }
+  func difference(_ other: SparsePicture) -> Double { difference(other, at: Array(points.indices)) }
 
   /// The same of some points.
-  func difference(_ other: Thumbnail, at places: [Int]) -> Double {
+  func difference(_ other: SparsePicture, at places: [Int]) -> Double {
     let sum = places.reduce(0) { $0 + abs(Int(points[$1]) - Int(other.points[$1])) }
     return places.isEmpty ? 0 : Double(sum) / Double(places.count)
   }

@@ -34,8 +34,8 @@ enum TrackArguments {
     .value("--num-faces", "N", "the maximum number of faces, 1 to 64 (default: 4)").basic,
     .value(
       "--min-face", "PX",
-      "the height of the smallest face to detect, 24 to 2000 pixels of the clip (default: what"
-        + " is found in the picture as a whole: a seventh of its longer side)"
+      "the height of the smallest face to detect, 24 to 2000 pixels of the clip (default:"
+        + " 1/30 of the picture's shorter side, in turns)"
     ).basic,
     .flag(
       "--no-second-look",

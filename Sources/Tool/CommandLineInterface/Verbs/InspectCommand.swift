@@ -76,7 +76,7 @@ enum InspectCommand {
     } else {
       try StandardStreams.result(
         lines: text(of: report) + sounds.map(text) + (light.map(text) ?? [])
-          + (teeth.map(text) ?? []))
+          + (teeth.map(text) ?? (arguments.has("--teeth") ? [unread(report)] : [])))
     }
     if report.isClean { return .done }
     // What is not wrong, but more than is read, ends here as it ends every other verb.
@@ -98,6 +98,12 @@ enum InspectCommand {
   private static func text(of sound: NamedSound) -> String {
     "sound     \(Shown.text(sound.scene)): \(Shown.text(sound.file)), on \(Shown.text(sound.on)),"
       + " \(Shown.number(sound.gain)) dB"
+  }
+
+  /// Said where teeth are asked for and cannot be read.
+  private static func unread(_ report: InspectionReport) -> String {
+    "teeth     not read: "
+      + (report.isClean ? "there is no tracking file" : "the recording has faults, see above")
   }
 
   private static func text(of teeth: TeethReport) -> [String] {

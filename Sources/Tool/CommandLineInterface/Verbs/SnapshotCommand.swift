@@ -2,6 +2,7 @@ import CHeap
 import Imaging
 import Isolation
 import Problems
+import Recipe
 import Recordings
 import Rendering
 import Requests
@@ -90,15 +91,16 @@ enum SnapshotCommand {
       progress: style)
     try request.checkRate(isThatOf: recording)
     var session = try ReplayedSession(ifAskedBy: request, recording, cancellation)
-    let code = try picture(request, recording, outputs, style, cancellation)
+    let code = try picture(
+      request, recording, session?.report.plan, outputs, style, cancellation)
     try session.take()?.finish()
     return code
   }
 
   /// The picture of one frame, or of many.
   private static func picture(
-    _ request: RenderRequest, _ recording: RecordingLocation, _ outputs: SnapshotOutputs,
-    _ style: ProgressStyle, _ cancellation: Cancellation
+    _ request: RenderRequest, _ recording: RecordingLocation, _ session: SessionPlan?,
+    _ outputs: SnapshotOutputs, _ style: ProgressStyle, _ cancellation: Cancellation
   ) throws -> ExitCode {
     if let layout = request.sheet {
       return try sheet(layout, request, recording, style, cancellation)
@@ -106,6 +108,7 @@ enum SnapshotCommand {
     var settings = try request.snapshotSettings(
       library: request.avatarLibrary(), cards: request.cardLibrary(), recording: recording)
     settings.render.segmenter = try segmenter(request)
+    if let session { settings.render.session = session }
     var results = try SnapshotProgress(style).run { progress in
       try SnapshotJob(settings).renderAll(
         cancellation: cancellation, progress: progress)
