@@ -7,7 +7,7 @@ import TrackingFiles
 
 /// Small faces that are looked for without being asked for: all pieces at first, then a few in turns.
 @Suite struct TileTurnsTests {
-  private static let size = PixelSize<TrackerSpace>(clamping: 320, 240)
+  private static let size = PixelSize<TrackerSpace>(clamping: 640, 480)
   private static let tiles = SearchTiles.tiles(of: size, minFace: 24)
 
   /// Tracks a clip of a filter of FFmpeg's in which the whole picture shows no face.
@@ -34,8 +34,8 @@ import TrackingFiles
     return (Dictionary(pieces.map { ($0.timeMs, 1) }, uniquingKeysWith: +), samples)
   }
 
-  private func empty(_ seconds: Int, _ colour: String) -> String {
-    "color=\(colour):s=320x240:r=8:d=\(seconds)"
+  private func empty(_ seconds: Int, _ colour: String, rate: Int = 2) -> String {
+    "color=\(colour):s=640x480:r=\(rate):d=\(seconds)"
   }
 
   @Test func `all pieces are looked at first, then two every half second`() throws {
@@ -62,7 +62,7 @@ import TrackingFiles
     let tile = try #require(Self.tiles.last { $0.width <= 144 })
     let (x, y) = (tile.left + tile.width / 2, tile.top + tile.height / 2)
     let square = "drawbox=x=\(x - 30):y=\(y - 30):w=60:h=60:t=fill:color=white:enable='gte(t,1.2)'"
-    let (shown, samples) = try track("\(empty(3, "black")),\(square)", rate: 8)
+    let (shown, samples) = try track("\(empty(3, "black", rate: 8)),\(square)", rate: 8)
     #expect(shown.values.contains(3))
     // It comes at 1.25 s, is looked for at 1.5 s, and followed back.
     #expect(samples.map(\.faces.count) == (0..<24).map { $0 < 10 ? 0 : 1 })
@@ -72,7 +72,7 @@ import TrackingFiles
     let tile = try #require(Self.tiles.first { $0.left > 0 && $0.top > 0 })
     let (x, y) = (tile.left + tile.width / 2, tile.top + tile.height / 2)
     let square = "drawbox=x=\(x - 30):y=\(y - 30):w=60:h=60:t=fill:color=white"
-    let drawn = "\(empty(2, "black")),\(square)"
+    let drawn = "\(empty(2, "black", rate: 8)),\(square)"
     let samples = try track(drawn, rate: 8).samples
     #expect(samples.map(\.faces.count) == [Int](repeating: 1, count: 16))
     let middle = BoxFaces.middle(try #require(samples.first?.faces.first))
