@@ -159,6 +159,9 @@ struct LoneTrackedTests {
       ["-sS", "-o", "/dev/null", "\(service.url)/v1/frames"] + parts.flatMap { ["-F", $0] },
       in: folder)
     #expect(eventually { Self.hasBeenSent(warm) })
+    // Once the server has waited since the work began, it can tell a client that left from one that only ended its
+    // request.
+    #expect(try service.send("/metrics").status == 200)
     client.send(SIGKILL)
     _ = try client.end()
     #expect(eventually { (try? ServiceTrackerStage.trackers(of: service)) == [] })
