@@ -22,6 +22,8 @@ package enum TrustVerdict: Equatable, Sendable {
   /// What a sure word of another view needs besides: by how much it is better than any other view, as pictures that move
   /// as a whole agree with several, and the share and the number of faces in runs of frames that agree at all.
   private static let (sureLead, sureShare, sureRuns) = (0.3, 0.75, 2)
+  /// The same where very much is seen and all of it agrees.
+  private static let (wideLead, wideRuns, widePairs) = (0.1, 5, 100)
   private static let likely = [
     (own: 0.0, other: 0.25, lead: 0.3), (own: -0.3, other: 0.15, lead: 0.5),
     (own: 0.3, other: 0.5, lead: 0.3),
@@ -72,10 +74,12 @@ package enum TrustVerdict: Equatable, Sendable {
       let agreeing = blocks.count { block in
         block.views[view].compactMap { $0.agreement(of: 1) }.max() ?? -1 >= 0
       }
+      let isWide =
+        agreeing == blocks.count && agreeing >= Self.wideRuns && pairs >= Self.widePairs
       let isSure =
         exceeds(Self.sure) && pairs >= Self.surePairs && agreeing >= Self.sureRuns
         && Double(agreeing) >= Self.sureShare * Double(blocks.count)
-        && views.dropFirst().allSatisfy { found - $0.1 >= Self.sureLead }
+        && views.dropFirst().allSatisfy { found - $0.1 >= (isWide ? Self.wideLead : Self.sureLead) }
       if isSure || Self.likely.contains(where: exceeds) || exceeds(Self.sure) {
         self = .otherView(pictures.views[view], isSure: isSure)
         return

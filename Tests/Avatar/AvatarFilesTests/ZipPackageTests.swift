@@ -208,7 +208,7 @@ import Testing
     for count in [4, 30, whole.count / 2, whole.count - 23, whole.count - 1] {
       try folder.write(Array(whole.prefix(count)), to: "archive.zip")
       let error = #expect(throws: AvatarPackageError.self) { try AvatarPackage.lint(path: path) }
-      let line = "\(path): not an avatar package: the zip archive is cut off: "
+      let line = "\(path): not an avatar package: the zip archive is cut off or damaged: "
       #expect(error?.description.hasPrefix(line) == true, "\(count) \(error as Any)")
     }
     try folder.write(Array("PK\u{3}".utf8), to: "archive.zip")

@@ -103,7 +103,8 @@ import TrackingFiles
     let (_, tracking) = try recording(in: folder)
     let error = #expect(throws: SessionError.self) { try lines(Self.plan, nil, tracking) }
     let words = try #require(error.map { "\($0)" })
-    #expect(words.contains(tracking) && words.contains("--video") && words.contains("\"auto\""))
+    #expect(
+      words.contains(tracking) && words.contains("beside its clip") && words.contains("\"auto\""))
     #expect(error?.problemCode == .badRecording)
   }
 

@@ -61,7 +61,7 @@ struct TrustClip {
     var points = TrackedPoints(TrackingHeader(size: Self.size, isSmoothed: isSmoothed))
     let skin = SyntheticSkin(seed: seed)
     // Before the clip too, as a tracker's filter settles.
-    for frame in -9..<frames + 9 {
+    for frame in -8..<frames + 8 {
       let time = Double(frame) * Self.intervalMs
       let seenMs = Double((frame + 9) / repeats * repeats - 9) * Self.intervalMs
       let places = skin.places(of: Array(0..<FaceTopology.meshCount), pose(atMs: seenMs))

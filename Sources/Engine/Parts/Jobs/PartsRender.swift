@@ -53,7 +53,17 @@ public struct PartsRender {
         }
       }
     }
+    // A part that is being opened tells of no frame yet.
+    let areOver = Cancellation()
+    let watch = StageThread(named: "stop") {
+      while !areOver.isRequested {
+        if cancellation.isRequested { return stop.request() }
+        Thread.sleep(forTimeInterval: 0.02)
+      }
+    }
     let failures = threads.compactMap { $0.join() }
+    areOver.request()
+    _ = watch.join()
     if let cause = failures.first(where: { $0 as? RenderingError != .interrupted })
       ?? failures.first
     {
