@@ -85,10 +85,10 @@ import Testing
   }
 
   @Test func `late samples are refused with the option that puts them right`() throws {
-    try change(laterByMs: 200) { ($0, $1) }
+    try change(laterByMs: 240) { ($0, $1) }
     try expectRefusal(saying: ["late against", "--tracking-offset-ms -"])
     let read = try Program.product.run(
-      Self.verbs[0] + ["--tracking-offset-ms", "-200"], in: folder)
+      Self.verbs[0] + ["--tracking-offset-ms", "-240"], in: folder)
     #expect(read.exitCode == 0, "\(read.text)")
   }
 
