@@ -32,6 +32,8 @@ public struct OutputFraming: Hashable, Sendable {
   public private(set) var columns: Range<Int>
   /// The rows of the stored picture that are shown.
   public private(set) var rows: Range<Int>
+  /// How far right of its first column, and below its first row, the shown part begins, in stored pixels: 0 up to 2.
+  public private(set) var shift: SIMD2<Double> = .zero
   /// The size that the shown part is brought to, which is what is drawn on.
   public let drawn: PixelSize<OutputSpace>
   /// The size of the frame, which bars may make larger.
@@ -40,6 +42,8 @@ public struct OutputFraming: Hashable, Sendable {
   public let hasSquarePixels: Bool
   private let asked: OutputSize?
   private let fit: OutputFit?
+  /// Whether the frame has the shape of a window over the picture, not the picture's.
+  public let isOfWindow: Bool
 
   /// Works the framing out; a cut part is the picture's middle until it is moved.
   ///
@@ -49,7 +53,7 @@ public struct OutputFraming: Hashable, Sendable {
   ///   - step: what the sides of a frame that keeps the shape are multiples of: 2 where the encoder needs it.
   public init(_ picture: Picture, as size: OutputSize?, fit: OutputFit? = nil, step: Int = 1) {
     self.picture = picture
-    (asked, self.fit) = (size, fit)
+    (asked, self.fit, isOfWindow) = (size, fit, false)
     let (stored, scene) = (picture.stored, picture.scene)
     (columns, rows) = (0..<stored.width, 0..<stored.height)
     guard let size, size.both != picture.native else {
@@ -87,6 +91,49 @@ public struct OutputFraming: Hashable, Sendable {
     }
   }
 
+  /// Works out the framing of a window that moves over the picture, which is in its middle until it is moved.
+  ///
+  /// A window that is larger than the picture has bars beside it.
+  ///
+  /// - Parameters:
+  ///   - window: its size, in the scene's pixels.
+  ///   - size: of the frame; nil for the window's own. The window's shape is kept within it, but for what its whole
+  ///     pixels round.
+  public init(
+    _ picture: Picture, window: PixelSize<SceneSpace>, as size: OutputSize?, step: Int = 1
+  ) {
+    self.picture = picture
+    (asked, fit, isOfWindow) = (size, nil, true)
+    let (stored, scene) = (picture.stored, picture.scene)
+    let aspect = Double(scene.width) / Double(stored.width)
+    columns = Self.middle(
+      Self.part(Double(window.width) / aspect, of: stored.width), of: stored.width)
+    rows = Self.middle(Self.part(Double(window.height), of: stored.height), of: stored.height)
+    if let box = size?.both, Self.areAlike(box, window) {
+      frame = box
+    } else if let size {
+      frame = Self.largest(window, within: size, step: step)
+    } else {
+      // Sides that the window fills are those of the part, so that its pixels stay as they are.
+      func own(_ part: Double, _ side: Int, of length: Int) -> Int {
+        side <= length ? Int(part.rounded()) : side
+      }
+      let width = own(Double(columns.count) * aspect, window.width, of: scene.width)
+      let height = own(Double(rows.count), window.height, of: scene.height)
+      frame = PixelSize(
+        clamping: max(step, width / step * step), max(step, height / step * step))
+    }
+    let scale = Double(frame.height) / Double(window.height)
+    func drawnSide(_ length: Double, _ side: Int, _ isWhole: Bool) -> Int {
+      isWhole ? side : min(max(Int((length * scale / 2).rounded()) * 2, 2), side)
+    }
+    drawn = PixelSize(
+      clamping: drawnSide(
+        Double(columns.count) * aspect, frame.width, window.width <= scene.width),
+      drawnSide(Double(rows.count), frame.height, window.height <= scene.height))
+    hasSquarePixels = true
+  }
+
   /// The largest size of a picture's shape within another; of one side, that side with the other.
   private static func largest(
     _ shape: PixelSize<SceneSpace>, within size: OutputSize, step: Int
@@ -101,6 +148,14 @@ public struct OutputFraming: Hashable, Sendable {
       return min(max(nearest, min(step, bound ?? step)), bound ?? .max)
     }
     return PixelSize(clamping: side(shape.width, width), side(shape.height, height))
+  }
+
+  /// Whether two sizes have one shape but for a pixel of the window's sides.
+  private static func areAlike(
+    _ box: PixelSize<OutputSpace>, _ window: PixelSize<SceneSpace>
+  ) -> Bool {
+    let (across, down) = (box.width * window.height, box.height * window.width)
+    return abs(across - down) <= max(box.width, box.height)
   }
 
   /// A part of a side, in even pixels: chroma of a part that begins at odd ones would be resampled.
@@ -135,6 +190,29 @@ public struct OutputFraming: Hashable, Sendable {
     return framing
   }
 
+  /// The same with the shown part moved to begin at a place between columns and rows, as far as the picture goes.
+  public func moved(to place: SIMD2<Double>) -> OutputFraming {
+    func split(_ place: Double, _ range: Range<Int>, of side: Int) -> (first: Int, rest: Double) {
+      let place = min(max(place.isFinite ? place : 0, 0), Double(side - range.count))
+      let first = Int(place) & ~1
+      return (first, place - Double(first))
+    }
+    let (x, y) = (
+      split(place.x, columns, of: picture.stored.width),
+      split(place.y, rows, of: picture.stored.height)
+    )
+    var framing = moved(toColumn: x.first, row: y.first)
+    framing.shift = SIMD2(x.rest, y.rest)
+    return framing
+  }
+
+  /// The part of the picture that is shown, in stored pixels as they are before mirroring.
+  public var shown: Rectangle<OutputSpace> {
+    let (x, y) = (Double(columns.lowerBound) + shift.x, Double(rows.lowerBound) + shift.y)
+    return Rectangle(
+      Point2(x, y), Point2(x + Double(columns.count), y + Double(rows.count)))
+  }
+
   /// The same for frames of another size of about the same shape, such as those of a contact sheet.
   public func resized(to size: PixelSize<OutputSpace>) -> OutputFraming {
     let framing = OutputFraming(picture, as: OutputSize(size), fit: hasBars ? .pad : .stretch)
@@ -156,6 +234,10 @@ public struct OutputFraming: Hashable, Sendable {
     guard let asked, fit == nil || asked.both == nil,
       asked.width ?? frame.width != frame.width || asked.height ?? frame.height != frame.height
     else { return nil }
+    if isOfWindow {
+      return asked.both == nil
+        ? nil : "the frame is \(frame), not \(asked): the crop keeps its shape, and sides are even"
+    }
     let kept = "the frame is \(frame), not \(asked): the picture keeps its shape"
     guard asked.both != nil else { return kept + ", and the encoder takes even sides" }
     return kept

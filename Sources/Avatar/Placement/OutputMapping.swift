@@ -30,6 +30,8 @@ public struct OutputMapping: Sendable {
   public let toFrame: AffineMap<OutputSpace, OutputSpace>
   /// Whether the produced frame is flipped left to right, as a selfie preview shows it.
   public let mirrored: Bool
+  /// The part of the clip's upright picture that a crop shows, in its stored pixels before the flip; nil without one.
+  public private(set) var cropped: Rectangle<OutputSpace>?
   /// From the scene to the frame before the flip.
   public let toComposite: AffineMap<SceneSpace, OutputSpace>
 
@@ -50,15 +52,14 @@ public struct OutputMapping: Sendable {
     let (x, y) = (
       Double(scene.width) / Double(stored.width), Double(scene.height) / Double(stored.height)
     )
-    let first =
-      mirrored ? stored.width - framing.columns.upperBound : framing.columns.lowerBound
-    let crop = Crop(
-      x: Double(first) * x, y: Double(framing.rows.lowerBound) * y,
-      width: Double(framing.columns.count) * x, height: Double(framing.rows.count) * y)
+    let shown = framing.shown
+    let first = mirrored ? Double(stored.width) - shown.right : shown.left
+    let crop = Crop(x: first * x, y: shown.top * y, width: shown.width * x, height: shown.height * y)
     self.init(
       scene: scene, output: framing.drawn, mirrored: mirrored,
       crop: framing.isCut ? crop : nil, frame: framing.frame,
       origin: framing.origin(mirrored: mirrored))
+    if framing.isOfWindow { cropped = shown }
   }
 
   private init(

@@ -3,7 +3,7 @@ internal import Geometry
 
 extension PlacementRecord: Decodable {
   private enum Key: String, CodingKey {
-    case frame, timestampMs, width, height, placements, mirrored, avatars
+    case frame, timestampMs, width, height, placements, mirrored, avatars, crop
   }
 
   /// Reads a record; those of older files do not say whether they are mirrored, nor their avatars.
@@ -17,6 +17,14 @@ extension PlacementRecord: Decodable {
       placements: try container.decode([Entry].self, forKey: .placements),
       mirrored: try container.decodeIfPresent(Bool.self, forKey: .mirrored) ?? false,
       avatars: try container.decodeIfPresent([Artwork].self, forKey: .avatars) ?? [])
+    guard let sides = try container.decodeIfPresent([Double].self, forKey: .crop) else { return }
+    guard sides.count == 4, sides[2] > 0, sides[3] > 0 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .crop, in: container,
+        debugDescription: "four numbers expected: left, top, width and height above 0")
+    }
+    crop = Rectangle(
+      Point2(sides[0], sides[1]), Point2(sides[0] + sides[2], sides[1] + sides[3]))
   }
 }
 

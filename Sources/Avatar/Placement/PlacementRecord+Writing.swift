@@ -19,6 +19,12 @@ extension PlacementRecord {
   public var asWritten: PlacementRecord {
     var record = self
     record.timestampMs = timestampMs.rounded(toDecimals: Self.lengthDecimals)
+    record.crop = crop.map { crop in
+      func rounded(_ length: Double) -> Double { length.rounded(toDecimals: Self.lengthDecimals) }
+      return Rectangle(
+        Point2(rounded(crop.left), rounded(crop.top)),
+        Point2(rounded(crop.right), rounded(crop.bottom)))
+    }
     for index in placements.indices { record.placements[index] = Self.asWritten(placements[index]) }
     return record
   }
@@ -91,6 +97,10 @@ extension PlacementRecord {
     }
     bytes.append("]")
     if mirrored { bytes.append(", \"mirrored\": true") }
+    if let crop {
+      bytes.append(", \"crop\": ")
+      append([crop.left, crop.top, crop.width, crop.height], to: &bytes)
+    }
     appendAvatars(to: &bytes)
     bytes.append("}")
   }

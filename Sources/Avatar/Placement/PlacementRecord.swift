@@ -101,6 +101,10 @@ public struct PlacementRecord: Hashable, Sendable {
   /// The avatars that the faces wore; empty where that is not known.
   public var avatars: [Artwork]
 
+  /// The part of the clip's upright picture that the frame shows, in its pixels before the flip; nil where no crop moves
+  /// over it.
+  public var crop: Rectangle<OutputSpace>?
+
   /// Makes a record.
   public init(
     frame: Int, timestampMs: Double, width: Int, height: Int, placements: [Entry],

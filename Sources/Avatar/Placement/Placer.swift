@@ -13,7 +13,7 @@ public struct Placer: Sendable {
   /// a time on.
   public var scene: SceneMapping
   /// The way from the scene to the produced frame.
-  public let output: OutputMapping
+  public package(set) var output: OutputMapping
   /// How layers are to be placed.
   public let options: PlacementOptions
   /// Whether only their corners are asked for, so that what hides them is not placed.

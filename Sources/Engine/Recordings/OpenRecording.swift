@@ -50,8 +50,10 @@ package struct OpenRecording {
   package let scenes: SceneTextures
   /// What assembles its state over time.
   package private(set) var timelines: TimelineBuilder
-  /// How the clip's picture is brought into the produced frames.
+  /// How the clip's picture is brought into the produced frames; where a crop moves over it, but for its place.
   package let framing: OutputFraming
+  /// The crop that moves over the picture; nil where none does.
+  private let crop: MovingCrop?
   /// What a cut leaves of the faces, where it cannot show all of them whole.
   private let cutNote: String?
   package private(set) var settings: RenderSettings
@@ -111,14 +113,11 @@ package struct OpenRecording {
     cues?.move(byMs: tracking.header.timeOffsetMs)
     fieldNotes = loaded.notes
     cardCues = cues?.cards.count ?? 0
-    let whole = OutputFraming(
-      OutputFraming.Picture(
-        stored: clip.info.uprightSize, scene: scene,
-        native: purpose == .pictures
-          ? scene.retyped(as: OutputSpace.self) : clip.info.uprightSize),
-      as: settings.output.size, fit: settings.output.fit,
-      step: purpose == .pictures ? 1 : settings.sideStep(of: clip.info.colourTags))
-    (framing, cutNote) = try SteadyCut.framing(whole, around: self.settings, clip.info)
+    let picture = OutputFraming.Picture(
+      stored: clip.info.uprightSize, scene: scene,
+      native: purpose == .pictures
+        ? scene.retyped(as: OutputSpace.self) : clip.info.uprightSize)
+    let step = purpose == .pictures ? 1 : settings.sideStep(of: clip.info.colourTags)
     let given = try settings.sound.greeting.map {
       try SoundFile.read(path: $0, seconds: SoundLimits.greetingSeconds)
     }
@@ -142,6 +141,16 @@ package struct OpenRecording {
       recipe.session = try Self.seen(plan, tracking.header, self.settings)
     }
     timelines = try Self.timelines(tracking, fit, clip, recipe, self.settings)
+    if let shape = settings.output.crop {
+      let planned = try CropPlanner(shape, of: picture, in: clip, timelines.ahead())
+        .plan(as: settings.output.size, step: step)
+      (framing, cutNote, crop) = (planned.framing, planned.note, planned)
+    } else {
+      let whole = OutputFraming(
+        picture, as: settings.output.size, fit: settings.output.fit, step: step)
+      (framing, cutNote) = try SteadyCut.framing(whole, around: self.settings, clip.info)
+      crop = nil
+    }
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.
     limits = options.limits
     let size = finishedSize
@@ -189,11 +198,20 @@ package struct OpenRecording {
     settings.replay == .both ? SideBySideFrame.size(of: framing.frame) : framing.frame
   }
 
+  /// How the clip's picture is brought into the produced frame of a time, in milliseconds.
+  package func framing(atMs timeMs: Double) -> OutputFraming {
+    crop?.framing(atMs: timeMs) ?? framing
+  }
+
   /// The recording's state over time, for the produced frames, or for others.
   package func states(in framing: OutputFraming? = nil) throws -> RecordingTimeline {
-    try timelines.timeline(
-      in: OutputMapping(
-        framing ?? self.framing, mirrored: settings.passes.mirrored))
+    let mirrored = settings.passes.mirrored
+    var states = try timelines.timeline(
+      in: OutputMapping(framing ?? self.framing, mirrored: mirrored))
+    if framing == nil, let crop {
+      states.place { OutputMapping(crop.framing(atMs: $0), mirrored: mirrored) }
+    }
+    return states
   }
 
   /// What assembles the recording's state over time from its tracking.

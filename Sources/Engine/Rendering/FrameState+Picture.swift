@@ -12,6 +12,7 @@ extension FrameState {
     var drawn = PlacementRecord(
       frame: frame, timestampMs: timeMs, output: output.output, placements: placements,
       mirrored: output.mirrored, avatars: avatars)
+    drawn.crop = output.cropped
     // From the last on, so that the places of those before stay as they are.
     for scene in scenes.reversed() where names.indices.contains(scene.scene) {
       drawn.placements.insert(

@@ -1,7 +1,7 @@
 public import Avatars
-import FaceModel
 public import Geometry
 import Placement
+import Recordings
 import Tracking
 
 /// A face as it is seen in a finished picture.
@@ -17,9 +17,7 @@ public struct PictureFace: Sendable {
 
   /// The middle of its eyes.
   public var middle: Point2<OutputSpace> {
-    let eyes = FaceTopology.rightEyeCorners + FaceTopology.leftEyeCorners
-    let points = eyes.filter(landmarks.indices.contains).map { landmarks[$0] }
-    return Point2.mean(of: points) ?? Point2(0, 0)
+    CropSubject.eyesMiddle(of: landmarks) ?? Point2(0, 0)
   }
 
   /// Takes a face through to the picture; nil where nothing says where it is.

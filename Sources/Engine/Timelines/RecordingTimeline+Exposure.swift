@@ -31,15 +31,17 @@ extension RecordingTimeline {
 
     /// Writes into the placements of a time how they move about it.
     ///
-    /// - Parameter scene: where the clip's picture lies at the time; there is no motion into a part where it lies
-    ///   elsewhere.
+    /// - Parameters:
+    ///   - scene: where the clip's picture lies at the time; there is no motion into a part where it lies elsewhere.
+    ///   - output: the way to the time's frame, which the motion of a crop does not blur; nil for the one of all.
     mutating func follow(
-      _ placements: inout [LayerPlacement], atMs timeMs: Double, in scene: SceneMapping
+      _ placements: inout [LayerPlacement], atMs timeMs: Double, in scene: SceneMapping,
+      _ output: OutputMapping?
     ) throws {
       var ends: [[LayerIdentity: Quad<OutputSpace>]] = []
       for index in timelines.indices {
         let state = try timelines[index].state(
-          atMs: timeMs + (index == 0 ? -0.5 : 0.5) * durationMs)
+          atMs: timeMs + (index == 0 ? -0.5 : 0.5) * durationMs, in: output)
         guard state.scene.toScene == scene.toScene else { continue }
         ends.append(
           Dictionary(

@@ -23,6 +23,8 @@ package struct RecordingTimeline {
   private let seen: FaceTally?
   /// What brings faces to where the pictures show them; nil where only samples tell where they are.
   private var steadying: (any FaceSteadying)?
+  /// Tells the way from the scene to the frame of a time; nil where it is the same for all.
+  private var output: (@Sendable (Double) -> OutputMapping)?
   /// The last sample that the clip has reached; nil before the first.
   package private(set) var lastSample: IdentifiedSample?
 
@@ -76,8 +78,22 @@ package struct RecordingTimeline {
     exposure?.steady(by: steadying)
   }
 
+  /// Has frames show another part of the scene at each time, in milliseconds.
+  package mutating func place(in output: @escaping @Sendable (_ timeMs: Double) -> OutputMapping) {
+    self.output = output
+  }
+
   /// The state at a time of the clip, in milliseconds.
   package mutating func state(atMs timeMs: Double) throws -> FrameState {
+    try state(atMs: timeMs, in: output?(timeMs))
+  }
+
+  /// The same in a frame that shows a part of its own; nil for the one of all.
+  mutating func state(atMs timeMs: Double, in output: OutputMapping?) throws -> FrameState {
+    if let output {
+      placer.output = output
+      scenes?.output = output
+    }
     while let next = later.last, next.startMs <= timeMs + FaceTimeline.exactMs {
       // What outlasts a moment follows all samples before.
       _ = try Self.faces(atMs: next.startMs - 1, &faces, &placer, &moments, &lastSample)
@@ -96,7 +112,7 @@ package struct RecordingTimeline {
       try scenes?.moment(
         atMs: timeMs, through: placer.scene, layers: placements,
         faces: Self.distances(of: seen, through: placer.scene)) ?? SceneTimeline.Moment()
-    try exposure?.follow(&placements, atMs: timeMs, in: placer.scene)
+    try exposure?.follow(&placements, atMs: timeMs, in: placer.scene, output)
     return FrameState(
       timeMs: timeMs, faces: seen, hands: hands, images: images, sampleMs: self.hands?.sampleMs,
       moment: moment, placements: placements, scenes: cards.scenes, cardsInFront: cards.inFront,

@@ -172,7 +172,12 @@ package struct TimelineBuilder {
   }
 
   /// The faces and what avatars follow over time, by a reading of their own; placed nowhere.
-  func apart() throws -> RecordingTimeline {
+  func apart() throws -> RecordingTimeline { try apart(withImages: false) }
+
+  /// The same placed in the scene's picture, with the printed pictures that the tracking has, for a look ahead.
+  package func ahead() throws -> RecordingTimeline { try apart(withImages: recording.showsImages) }
+
+  private func apart(withImages: Bool) throws -> RecordingTimeline {
     var apart = self
     let samples = SharedSamples(try tracked.reopened()) { [tracked] in try tracked.reopened() }
     // What is solved here is not counted with the frames'.
@@ -186,7 +191,8 @@ package struct TimelineBuilder {
     placer.scene = first.scene
     placer.measuresOnly = true
     return RecordingTimeline(
-      faces: first.faces, placer: placer, moments: try apart.moments(), later: parts)
+      faces: first.faces, placer: placer, moments: try apart.moments(),
+      images: withImages ? apart.imageTimeline() : nil, later: parts)
   }
 
   /// The faces over time, smoothed as the settings say or otherwise.
@@ -270,8 +276,11 @@ package struct TimelineBuilder {
 
   /// The printed pictures over time; nil where nothing is drawn of them.
   private func images() -> ImageTimeline? {
-    guard recipe.followsImages else { return nil }
-    return ImageTimeline(
+    recipe.followsImages ? imageTimeline() : nil
+  }
+
+  private func imageTimeline() -> ImageTimeline {
+    ImageTimeline(
       header: recording.header, gaps: recipe.gaps, intervalMs: recording.intervalMs,
       isLive: recipe.seenLive != nil, given: recording.imageIdentities, source: tracked.reader())
   }

@@ -49,7 +49,7 @@ extension VideoFrame {
   }
 
   /// The frame with other pixels, which are as many as there are.
-  private consuming func replaced(
+  consuming func replaced(
     by target: consuming FrameHandle
   ) throws(VideoError) -> VideoFrame {
     let tags = colourTags

@@ -11,7 +11,7 @@ public struct ScenePlacer: Sendable {
   /// What can be placed, with the sizes of its pictures.
   public let scenes: [MeasuredScene]
   /// The way from the scene picture to the produced frame.
-  public let output: OutputMapping
+  public package(set) var output: OutputMapping
 
   /// Makes a placer.
   public init(scenes: [MeasuredScene], output: OutputMapping) {

@@ -1,29 +1,5 @@
 public import Geometry
 
-/// What a crop must not cut.
-public struct CropSubject: Hashable, Sendable {
-  /// What is kept whatever it takes: the faces and their avatars.
-  public var kept: Rectangle<OutputSpace>
-  /// The same with room about it, above all over the heads, as far as the picture goes.
-  public var roomy: Rectangle<OutputSpace>
-  /// What the crop is hung on: the middle of the faces across, of the eyes down.
-  public var focus: Point2<OutputSpace>
-
-  /// Room over a face's landmarks for its hair, in the face's heights: they end at the hairline.
-  package static let hair = 0.35
-  /// Room over all of it, in its heights.
-  package static let headRoom = 0.08
-  /// Room at the sides and below, in its heights.
-  package static let sideRoom = 0.05
-
-  /// Makes a subject.
-  public init(
-    kept: Rectangle<OutputSpace>, roomy: Rectangle<OutputSpace>, focus: Point2<OutputSpace>
-  ) {
-    (self.kept, self.roomy, self.focus) = (kept, roomy, focus)
-  }
-}
-
 /// Where a picture is cut to a shape, in whole pixels.
 ///
 /// The crop is the largest one of the shape that lies in the picture and holds the subject. A

@@ -16,6 +16,16 @@ public enum CropShape: Hashable, Sendable {
   }
 }
 
+extension CropShape: CustomStringConvertible {
+  /// As people write it: `16:9` or `1080x1350`.
+  public var description: String {
+    switch self {
+    case .ratio(let ratio): ratio.description
+    case .size(let size): "\(size.width)x\(size.height)"
+    }
+  }
+}
+
 /// A width to a height, in lowest terms.
 public struct AspectRatio: Hashable, Sendable {
   /// The terms, at least 1 each and without a common divisor.

@@ -1,5 +1,4 @@
 import ClipReading
-import FaceModel
 import Geometry
 package import Placement
 import Timelines
@@ -46,10 +45,7 @@ package struct SteadyCut {
       guard let seen = SceneLandmarks(face, through: scene),
         let box = Rectangle(around: seen.mesh)
       else { continue }
-      let eyes = Point2.mean(
-        of: (FaceTopology.rightEyeCorners + FaceTopology.leftEyeCorners).compactMap {
-          seen.mesh.indices.contains($0) ? seen.mesh[$0] : nil
-        })
+      let eyes = CropSubject.eyesMiddle(of: seen.mesh)
       let side = Self.sideRoom * box.width
       let top = (CropSubject.hair + CropSubject.headRoom) * box.height
       let below = CropSubject.sideRoom * box.height

@@ -13,6 +13,8 @@ public struct OutputSettings: Hashable, Sendable {
   public var size: OutputSize?
   /// What becomes of a clip whose shape is not the size's; nil keeps its shape within the size.
   public var fit: OutputFit?
+  /// The shape that a clip is cut to, by a crop that follows faces and cards; nil for no cut.
+  public var crop: CropShape?
   /// Frames a second of a clip, or of its pictures, with faces placed at each one's own time; nil for
   /// the clip's own frames.
   public var framesPerSecond: Double?

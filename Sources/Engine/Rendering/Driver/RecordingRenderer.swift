@@ -21,7 +21,8 @@ struct RecordingRenderer {
   /// Where the clip shows the faces; nil where only their samples tell.
   private let skin: ClipSkin?
   private var passes: PassList
-  private let framing: OutputFraming
+  /// How the clip's picture is brought into the frame of a time.
+  private let framing: (Double) -> OutputFraming
   private let mirrored: Bool
   private let overlayOnly: Bool
   private let occluders: Occluders
@@ -44,7 +45,7 @@ struct RecordingRenderer {
     let setup = PassSetup(options, avatars: recording.textures, scenes: recording.scenes)
     passes = try PassList(setup, in: scope)
     finder = ShotFinder(ShotFinder.Wishes(setup))
-    self.framing = framing ?? recording.framing
+    self.framing = { timeMs in framing ?? recording.framing(atMs: timeMs) }
     mirrored = options.mirrored
     overlayOnly = options.overlayOnly
     occluders = options.occluders
@@ -71,6 +72,7 @@ struct RecordingRenderer {
     if overlayOnly, !needsGuide(state) {
       return try VideoFrame(overlay: overlay(at: state), at: frame)
     }
+    let framing = framing(state.timeMs)
     var frame = try framing.shown(of: frame)
     if overlayOnly {
       return try VideoFrame(overlay: overlay(at: state, in: frame.toStraightRGBA8()), at: frame)
@@ -86,6 +88,7 @@ struct RecordingRenderer {
   mutating func picture(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> StraightRGBA8 {
+    let framing = framing(state.timeMs)
     if overlayOnly {
       return try overlay(
         at: state,
@@ -117,6 +120,7 @@ struct RecordingRenderer {
   private mutating func overlay(
     at state: FrameState, in guide: StraightRGBA8? = nil
   ) throws -> StraightRGBA8 {
+    let framing = framing(state.timeMs)
     var surface = PictureSurface(transparent: framing.drawn, guide: guide)
     try passes.draw(state, on: &surface)
     return framing.framed(surface.picture(), mirrored: mirrored, bars: RGBA8(0, 0, 0, 0))

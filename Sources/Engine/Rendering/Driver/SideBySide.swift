@@ -18,14 +18,14 @@ struct SideBySide {
   private var ideal: RecordingRenderer
   private var meter: LiveLag
   private var stamps = AnnotationText.Stamps()
-  private let framing: OutputFraming
+  private let recording: OpenRecording
   private let mirrored: Bool
 
   /// Makes a renderer of frames that are twice as wide as the recording's.
   init(_ recording: OpenRecording, _ options: PassOptions, watch: RenderWatch) throws {
     let colours = recording.clip.info.colourTags
     guard !colours.isHighDynamicRange else { throw RenderingError.sideBySideHDR }
-    (framing, mirrored) = (recording.framing, options.mirrored)
+    (self.recording, mirrored) = (recording, options.mirrored)
     live = try RecordingRenderer(recording, options, watch: watch)
     ideal = try RecordingRenderer(recording.reopened(as: .ideal), options, watch: watch)
     meter = LiveLag(
@@ -35,7 +35,7 @@ struct SideBySide {
   }
 
   /// The size of one of the two.
-  private var half: PixelSize<OutputSpace> { framing.frame }
+  private var half: PixelSize<OutputSpace> { recording.framing.frame }
 
   /// Ends the work of both.
   mutating func finish() -> [String] { live.finish() + ideal.finish() }
@@ -49,20 +49,20 @@ struct SideBySide {
   mutating func frame(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> VideoFrame {
-    let frame = try framing.shown(of: frame)
+    let frame = try recording.framing(atMs: state.timeMs).shown(of: frame)
     return try VideoFrame(overlay: draw(on: frame, at: state), at: frame)
   }
 
   mutating func picture(
     of frame: consuming VideoFrame, at state: FrameState
   ) throws -> StraightRGBA8 {
-    try draw(on: framing.shown(of: frame), at: state)
+    try draw(on: recording.framing(atMs: state.timeMs).shown(of: frame), at: state)
   }
 
   private mutating func draw(
     on frame: borrowing VideoFrame, at state: FrameState
   ) throws -> StraightRGBA8 {
-    let matrix = frame.encoding.matrix
+    let (matrix, framing) = (frame.encoding.matrix, recording.framing)
     let known = try ideal.state(of: frame)
     let lag = try meter.lag(atMs: frame.timestampMs)
     let decoded = try frame.toStraightRGBA8()

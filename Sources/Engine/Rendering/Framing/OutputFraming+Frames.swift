@@ -5,7 +5,7 @@ import Placement
 extension OutputFraming {
   /// The shown part of a clip's frame, at the size that is drawn on.
   func shown(of frame: consuming VideoFrame) throws(VideoError) -> VideoFrame {
-    try frame.cropped(columns: columns, rows: rows).scaled(to: drawn)
+    try frame.cropped(columns: columns, rows: rows, shift: shift).scaled(to: drawn)
   }
 
   /// A finished picture of a clip's frame within its bars.

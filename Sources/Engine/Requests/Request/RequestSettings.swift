@@ -44,7 +44,7 @@ extension RenderRequest {
 
   /// Whether what is made depends on faces and hands, beside what gestures begin in scenes.
   var drawsFaces: Bool {
-    best.areWanted || session.isAsked || sound.playsSession
+    best.areWanted || output.crop != nil || session.isAsked || sound.playsSession
       || !appearance.passes.annotations.subtracting(.cards).isEmpty
       || avatars.contains { $0 != AvatarSelection.none }
       || cues != nil && printedPictures == nil || !swipeAvatars.isEmpty

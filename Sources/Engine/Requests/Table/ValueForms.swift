@@ -184,10 +184,7 @@ extension ValueForm where Value == CropShape {
         .size(PixelSize(clamping: $0, $1))
       }
     } write: {
-      switch $0 {
-      case .ratio(let ratio): ratio.description
-      case .size(let size): "\(size.width)x\(size.height)"
-      }
+      $0.description
     }
   }
 }

@@ -1,5 +1,5 @@
-import Geometry
-import Placement
+package import Geometry
+package import Placement
 import Recipe
 import Scenes
 import Session
@@ -153,7 +153,7 @@ extension CardsInSight.Card {
 
 extension Point2<TrackerSpace> {
   /// The point in the picture as it was before the tracker's was flipped, if it was.
-  func unmirrored(in scene: SceneMapping) -> Point2 {
+  package func unmirrored(in scene: SceneMapping) -> Point2 {
     scene.mirrored ? Point2(Double(scene.tracker.width) - x, y) : self
   }
 }

@@ -9,11 +9,12 @@ import Tracking
 /// Times are asked for in order; which ones were asked for before makes no difference.
 struct SceneTimeline {
   private let plan: ScenePlan
-  private let placer: ScenePlacer
+  private var placer: ScenePlacer
   private var cards: CardsInSight
   private var events: CardEvents
   private let tally: SceneTally
-  private let output: OutputMapping
+  /// The way from the scene to the produced frame.
+  var output: OutputMapping { didSet { placer.output = output } }
   /// Whether cards hide what faces behind them wear.
   private let hidesLayers: Bool
 
