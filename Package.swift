@@ -429,6 +429,15 @@ let package = Package(
         "Recipe", "Recordings", "Snapshots",
       ]),
 
+    // Several recordings in one clip: their frames, transitions, titles and sound.
+    Layer.engine.target(
+      "Reels",
+      [
+        "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Imaging", "Drawing",
+        "AvatarFiles", "Frames", "ClipReading", "Sound", "ClipWriting", "Passes", "Recordings",
+        "Rendering", "Snapshots", "Requests",
+      ]),
+
     // A render that is divided into parts, which any number of processes make.
     Layer.engine.target(
       "Parts",
@@ -633,7 +642,8 @@ let package = Package(
         "Lottie", "Compositing", "Avatars", "AvatarFiles", "Scenes", "Placement", "SceneFiles",
         "Frames", "ClipReading", "ClipWriting", "Tracker", "MediaPipe", "CardTracker", "ShareCards",
         "Recipe",
-        "Recordings", "Rendering", "Snapshots", "Requests", "Parts", "SampleRecording", "Previews",
+        "Recordings", "Rendering", "Snapshots", "Requests", "Parts", "Reels", "SampleRecording",
+        "Previews",
         "Comparison", "Alignment", "Review", "MediaComparison", "Verification", "Goldens",
         "ReviewServer", "Access", "Store", "Blobs", "S3Blobs", "Backup", "ServiceConfiguration",
         "ServiceEndpoints", "Service", "Terminal", "Templates", "CHeap",
@@ -739,6 +749,7 @@ let package = Package(
         "Recipe", "Rendering", "Text", "Timelines", "Tracking", "TrackingFiles", "Frames",
         "ClipReading",
       ]),
+    Layer.engine.tests("Reels", ["Sound", "Reels", "TestSupport"]),
     Layer.engine.tests("Parts", ["Digests", "Parts", "TestSupport"]),
     // Any tracker as a library, and the real one as the tool runs it.
     Layer.engine.tests(

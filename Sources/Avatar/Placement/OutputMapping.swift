@@ -54,7 +54,8 @@ public struct OutputMapping: Sendable {
     )
     let shown = framing.shown
     let first = mirrored ? Double(stored.width) - shown.right : shown.left
-    let crop = Crop(x: first * x, y: shown.top * y, width: shown.width * x, height: shown.height * y)
+    let crop = Crop(
+      x: first * x, y: shown.top * y, width: shown.width * x, height: shown.height * y)
     self.init(
       scene: scene, output: framing.drawn, mirrored: mirrored,
       crop: framing.isCut ? crop : nil, frame: framing.frame,

@@ -148,7 +148,8 @@ package struct OpenRecording {
     } else {
       let whole = OutputFraming(
         picture, as: settings.output.size, fit: settings.output.fit, step: step)
-      (framing, cutNote) = try SteadyCut.framing(whole, around: self.settings, clip.info)
+      (framing, cutNote) = try SteadyCut.framing(
+        whole, aroundFacesOf: settings.recording.tracking, self.settings.tracking, clip.info)
       crop = nil
     }
     // A clip may state pixels so wide that a picture of it in square ones fills the memory.

@@ -34,26 +34,14 @@ extension RenderSettings {
 
   /// How a clip with these colours is encoded.
   package func encoder(colours: ColourTags) throws(VideoError) -> EncoderSettings {
-    var encoder = EncoderSettings()
-    let container = try OutputContainer(path: output.path)
-    encoder.codec =
-      output.codec
-      ?? Self.defaultCodec(
-        of: container, overlayOnly: appearance.passes.overlayOnly, isHDR: colours.isHighDynamicRange
-      )
-    encoder.pixelFormat = output.pixelFormat
-    encoder.crf = output.crf ?? encoder.crf
-    encoder.preset = output.preset ?? encoder.preset
-    if threads > 0 { encoder.threads = threads }
-    encoder.keepsMetadata = output.keepsMetadata
-    encoder.overwrites = output.overwrites
-    return encoder
+    try output.encoder(
+      colours: colours, overlayOnly: appearance.passes.overlayOnly, threads: threads)
   }
 
   /// The codec that players expect.
   ///
   /// HDR needs 10 bit, in which hardly a player takes H.264; cameras write it as HEVC.
-  private static func defaultCodec(
+  fileprivate static func defaultCodec(
     of container: OutputContainer, overlayOnly: Bool, isHDR: Bool
   ) -> EncoderSettings.Codec {
     switch container {
@@ -62,5 +50,26 @@ extension RenderSettings {
     case .mkv where overlayOnly: .ffv1
     case .mp4, .mov, .mkv: isHDR ? .hevc : .h264
     }
+  }
+}
+
+extension OutputSettings {
+  /// How a clip with these colours is encoded.
+  package func encoder(
+    colours: ColourTags, overlayOnly: Bool, threads: Int
+  ) throws(VideoError) -> EncoderSettings {
+    var encoder = EncoderSettings()
+    let container = try OutputContainer(path: path)
+    encoder.codec =
+      codec
+      ?? RenderSettings.defaultCodec(
+        of: container, overlayOnly: overlayOnly, isHDR: colours.isHighDynamicRange)
+    encoder.pixelFormat = pixelFormat
+    encoder.crf = crf ?? encoder.crf
+    encoder.preset = preset ?? encoder.preset
+    if threads > 0 { encoder.threads = threads }
+    encoder.keepsMetadata = keepsMetadata
+    encoder.overwrites = overwrites
+    return encoder
   }
 }

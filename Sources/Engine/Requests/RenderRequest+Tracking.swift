@@ -1,4 +1,5 @@
 internal import CardTracker
+internal import Hud
 internal import MediaPipe
 internal import Recipe
 public import Recordings
@@ -10,6 +11,27 @@ extension RenderRequest {
   public mutating func moveTrackingPaths(_ move: (String) -> String) {
     trackingFile = trackingFile.map(move)
     tracking.blendshapesFile = tracking.blendshapesFile.map(move)
+  }
+
+  /// Replaces the paths of inputs, as those of a file that is written by hand are relative to it.
+  ///
+  /// A name of an avatar or a scene is no path unless it has a slash in it.
+  public mutating func movePaths(_ move: (String) -> String) {
+    recording = recording.map(move)
+    video = video.map(move)
+    moveTrackingPaths(move)
+    session.settings = session.settings.map(move)
+    cues = cues.map(move)
+    fitProfile = fitProfile.map(move)
+    scenes.movePaths(move)
+    for list in [\RenderRequest.avatars, \.swipeAvatars] {
+      self[keyPath: list] = self[keyPath: list].map { $0.contains("/") ? move($0) : $0 }
+    }
+    if case .file(let path) = appearance.passes.hud.theme {
+      appearance.passes.hud.theme = .file(move(path))
+    }
+    sound.greeting = sound.greeting.map(move)
+    sound.music = sound.music.map(move)
   }
 
   /// The recording; one without a tracking file is tracked where that is needed.

@@ -15,6 +15,7 @@ public enum Tool {
     Verb(PartCommand.spec, PartCommand.run),
     Verb(PlanStatusCommand.spec, PlanStatusCommand.run),
     Verb(JoinCommand.spec, JoinCommand.run),
+    Verb(ReelCommand.spec, ReelCommand.run),
     Verb(SnapshotCommand.spec, SnapshotCommand.run),
     Verb(InspectCommand.spec, InspectCommand.run),
     Verb(TrackCommand.spec, TrackCommand.run),

@@ -35,9 +35,9 @@ final class ClipAssembly {
   ) throws(VideoError) {
     timeBase = stream.timeBase
     try muxer.add(stream)
-    if case .mixed(let mix) = sound {
+    if case .mixed(let mix, let own) = sound {
       mixed = try MixedTrack(
-        mix, of: tracksFrom, limits: limits, to: muxer, beside: stream.codec)
+        mix, of: tracksFrom, own: own, limits: limits, to: muxer, beside: stream.codec)
     }
     if let tracksFrom {
       let copy = try TrackCopy(known: tracksFrom, limits: limits)

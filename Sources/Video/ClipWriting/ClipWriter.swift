@@ -35,6 +35,15 @@ public import Geometry
       metadata: [:], limits: VideoLimits())
   }
 
+  /// Makes a writer for frames that the project draws or puts together itself, with a sound that begins with them.
+  package convenience init(
+    path: String, settings: EncoderSettings, video: VideoParameters, sound: ClipSoundUse
+  ) throws(VideoError) {
+    try self.init(
+      path: path, settings: settings, video: video, tracksFrom: nil, sound: sound, origin: 0,
+      metadata: [:], limits: VideoLimits())
+  }
+
   /// Makes a writer for the frames of a clip, with its sound, times and colours.
   ///
   /// A whole clip keeps its times; a part begins at 0 with its first frame, and the sound is cut to

@@ -3,8 +3,19 @@ package import ClipReading
 internal import Containers
 package import Frames
 
+/// Sound that a mix is added to, as samples from 0 of an output on.
+package protocol OwnSound: AnyObject {
+  /// Adds its samples to those from a place on, places rising; gives the place of its end where that is reached.
+  func add(to samples: inout [Float], from start: Int64) throws(VideoError) -> Int64?
+  /// What was lost of it, in a line; nil where it is whole.
+  var damage: String? { get }
+}
+
+/// Opens the sound that a mix is added to, from its begin on: once for its loudness, and once to be heard.
+package typealias OwnSoundOpener = @Sendable () throws(VideoError) -> any OwnSound
+
 /// The sound of a clip as samples, from 0 of an output on.
-@safe package final class ClipSound {
+@safe package final class ClipSound: OwnSound {
   /// The place of the track among the clip's.
   package let track: Int
   /// What the track is called in messages.
@@ -37,7 +48,9 @@ package import Frames
   }
 
   /// Adds its samples to those from a place on; gives the place of its end where that is reached.
-  func add(to samples: inout [Float], from start: Int64) throws(VideoError) -> Int64? {
+  package func add(
+    to samples: inout [Float], from start: Int64
+  ) throws(VideoError) -> Int64? {
     let end = start + Int64(samples.count / 2)
     while true {
       if let piece = current {
@@ -122,4 +135,9 @@ package enum SoundLead {
 package enum TrackLimits {
   /// Places that cannot be read, after which nothing more is.
   package static let faults = 64
+}
+
+extension ClipReader {
+  /// Whether it has a track of sound.
+  package var isHeard: Bool { demuxer?.firstSound != nil }
 }

@@ -6,14 +6,15 @@ package final class MixedSound {
   private static let piece = 4096
 
   private let mix: SoundMix
-  private let own: ClipSound?
+  private let own: (any OwnSound)?
   private let origin: Int64
   private let factor: Float
   private let keepsOwnEnd: Bool
   private var place: Int64
   private var ownHasEnded: Bool
 
-  /// Finds the loudness of the whole, for which all of it is mixed once, and begins anew.
+  /// Finds the loudness of the whole, for which all of it is mixed once, and begins anew; a sound with which nothing is
+  /// mixed is as loud as it is.
   ///
   /// - Parameters:
   ///   - origin: the sample of the clip's timeline that is 0 in the output.
@@ -21,8 +22,9 @@ package final class MixedSound {
   ///   - own: opens the clip's own sound; gives nil where there is none.
   package static func levelled(
     _ mix: SoundMix, origin: Int64, keepsOwnEnd: Bool,
-    own: () throws(VideoError) -> ClipSound?
+    own: () throws(VideoError) -> (any OwnSound)?
   ) throws(VideoError) -> MixedSound {
+    if mix.isEmpty { return MixedSound(mix, origin, keepsOwnEnd, 0, try own()) }
     let loudness = try Loudness()
     let first = MixedSound(mix, origin, keepsOwnEnd, 0, try own())
     while !mix.isCancelled(), let samples = try first.next() { try loudness.add(samples) }
@@ -30,7 +32,8 @@ package final class MixedSound {
   }
 
   private init(
-    _ mix: SoundMix, _ origin: Int64, _ keepsOwnEnd: Bool, _ gain: Double, _ own: ClipSound?
+    _ mix: SoundMix, _ origin: Int64, _ keepsOwnEnd: Bool, _ gain: Double,
+    _ own: (any OwnSound)?
   ) {
     (self.mix, self.origin, self.keepsOwnEnd, self.own) = (mix, origin, keepsOwnEnd, own)
     factor = StereoSound.factor(ofDecibels: gain)

@@ -149,7 +149,9 @@ import Testing
     #expect(abs(info.uprightSize.width * 16 - info.uprightSize.height * 9) <= 32)
   }
 
-  @Test func `a size is the frame's to the pixel, and a clip without faces shows its middle`() throws {
+  @Test func `a size is the frame's to the pixel, and a clip without faces shows its middle`()
+    throws
+  {
     let stage = try Self.stage { _ in [] }
     var settings = try stage.settings("none", to: "out.mkv")
     settings.output.crop = .size(PixelSize(clamping: 108, 192))
@@ -185,8 +187,8 @@ import Testing
     for y in 0..<24 {
       for x in 0..<30 {
         let expected = Self.value(Double(x) + 10 + shift.x, Double(y) + 8 + shift.y)
-        #expect(abs(Double(cut[x, y].r) - expected) < 1.6)
-        #expect(abs(255 - Double(cut[x, y].g) - expected) < 1.6)
+        #expect(abs(Double(cut[x, y].red) - expected) < 1.6)
+        #expect(abs(255 - Double(cut[x, y].green) - expected) < 1.6)
       }
     }
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONExampleTests {
   /// A block, told by a text in it, and the way to try it.
   private static let kinds: [(mark: String, check: @Sendable (Document.Block) throws -> Void)] = [
-    ("avatar-fit/1", checkProfile), ("golden-suite/1", checkSuite),
+    ("avatar-reel/1", checkReel), ("avatar-fit/1", checkProfile), ("golden-suite/1", checkSuite),
     ("avatar-session-labels/1", checkLabels),
     ("\"items\"", checkScene), ("\"cue\"", checkCues),
     ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),
@@ -67,6 +67,23 @@ import Testing
       "session", "tune", "demo", "--labels", "own.json", "--threshold", "teeth.holdMs", "--values",
       "400", in: folder)
     #expect(told.contains("1 labelled span, 2 stretches without, in 1 recording"), "\(told)")
+  }
+
+  /// A reel of recordings that are the sample under other names, with music of a clear beat.
+  private static func checkReel(_ block: Document.Block) throws {
+    let folder = try ReadersFolder().folder
+    for name in ["ada", "ben"] {
+      try FileManager.default.copyItem(
+        atPath: folder.url.appending(path: "recording").resolvingSymlinksInPath().path,
+        toPath: folder.path(name))
+    }
+    try folder.write(block.text, to: "own.json")
+    try Program.ffmpeg.succeed([
+      "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+      "aevalsrc='0.5*sin(2000*t)*exp(-30*mod(t,0.5))':d=30:s=48000", folder.path("song.ogg"),
+    ])
+    let told = try Program.product.run(["reel", "own.json", "-o", "own.otio"], in: folder)
+    #expect(told.exitCode == 0 && told.error.contains("own.otio"), "\(told.error)")
   }
 
   private static func checkGivenCase(_ block: Document.Block) throws {

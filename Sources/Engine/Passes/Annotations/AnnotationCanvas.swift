@@ -1,21 +1,21 @@
 import Compositing
-import Drawing
-import Geometry
+package import Drawing
+package import Geometry
 import Imaging
 
 /// A transparent canvas over an area of a surface, in the surface's pixels.
-struct AnnotationCanvas: ~Copyable {
+package struct AnnotationCanvas: ~Copyable {
   /// Where it lies.
   let area: PixelArea
-  let canvas: Canvas
+  package let canvas: Canvas
 
-  init(_ area: PixelArea) throws(DrawingError) {
+  package init(_ area: PixelArea) throws(DrawingError) {
     self.area = area
     canvas = try Canvas(size: area.size)
   }
 
   /// A place of the surface on the canvas.
-  func place(_ point: Point2<OutputSpace>) -> PicturePoint {
+  package func place(_ point: Point2<OutputSpace>) -> PicturePoint {
     PicturePoint(
       point.x - Double(area.columns.lowerBound), point.y - Double(area.rows.lowerBound))
   }
@@ -27,7 +27,7 @@ struct AnnotationCanvas: ~Copyable {
   }
 
   /// Lays what was drawn on the surface.
-  borrowing func draw<Target: FrameSurface & ~Copyable>(
+  package borrowing func draw<Target: FrameSurface & ~Copyable>(
     on surface: inout Target
   ) throws {
     let (left, top) = (area.columns.lowerBound, area.rows.lowerBound)

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// An upright rectangle of whole pixels of a surface, never empty.
 ///
@@ -25,7 +25,7 @@ package struct PixelArea: Hashable, Sendable {
   /// Edges lie between even columns and rows, where chroma samples have theirs.
   ///
   /// - Parameter margin: How far the area reaches beyond the rectangle, in pixels.
-  init?(
+  package init?(
     _ rectangle: Rectangle<OutputSpace>, margin: Double = 0, in size: PixelSize<OutputSpace>
   ) {
     let grown = rectangle.grown(left: margin, top: margin, right: margin, bottom: margin)

@@ -130,7 +130,8 @@ private struct BandedSystem {
   init(count: Int) { rows = [SIMD4<Double>](repeating: .zero, count: count) }
 
   /// Adds a term's curvature and slope along a direction: the unknown of a place and those before it.
-  mutating func add(_ curvature: Double, _ slope: Double, at place: Int, _ direction: SIMD3<Double>) {
+  mutating func add(_ curvature: Double, _ slope: Double, at place: Int, _ direction: SIMD3<Double>)
+  {
     for i in 0..<min(3, place + 1) {
       for j in i..<3 { rows[place - i][j - i] += curvature * direction[i] * direction[j] }
       rows[place - i][3] -= slope * direction[i]

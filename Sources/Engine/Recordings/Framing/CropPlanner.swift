@@ -35,6 +35,8 @@ struct CropPlanner {
     // What a container states of its end may be wrong; frames after the last node are cut as there.
     let spanMs = min(max(0, (clip.info.endMs ?? startMs) - startMs), Self.longestMs)
     stepMs = max(1000 / Self.nodesPerSecond, spanMs / Double(Self.mostNodes))
+    // A window that is the whole picture goes nowhere.
+    guard largestWindow != picture.scene else { return }
     let output = OutputMapping(
       OutputFraming(
         .init(stored: picture.stored, scene: picture.scene, native: picture.stored), as: nil))
@@ -103,6 +105,7 @@ struct CropPlanner {
         "--crop \(shape): the faces and cards need \(window) of the picture, which has \(picture.scene): all"
         + " frames have bars, so that none is cut"
     }
+    if largest == picture.scene { return nil }
     if faces.allSatisfy({ $0 == nil }) {
       return "--crop \(shape): no face or card is seen, so the middle of the picture is shown"
     }

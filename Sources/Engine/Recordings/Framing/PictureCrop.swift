@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 package import Imaging
 
 extension StraightRGBA8 {
@@ -44,7 +44,7 @@ extension StraightRGBA8 {
   }
 
   /// The picture's middle, enlarged to cover a canvas, blurred and dimmed.
-  private func backdrop(for canvas: PixelSize<OutputSpace>) -> StraightRGBA8 {
+  package func backdrop(for canvas: PixelSize<OutputSpace>) -> StraightRGBA8 {
     // The part of the canvas's shape.
     let scale = max(
       Double(canvas.width) / Double(width), Double(canvas.height) / Double(height))

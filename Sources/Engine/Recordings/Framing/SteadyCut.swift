@@ -3,6 +3,7 @@ import Geometry
 package import Placement
 import Timelines
 package import Tracking
+import TrackingFiles
 
 /// Where the shown part of a cut picture lies, so that it has the most of all faces.
 ///
@@ -23,11 +24,12 @@ package struct SteadyCut {
 
   /// The framing of a recording, and a line where not all faces can be shown whole; only a cut one is moved.
   static func framing(
-    _ framing: OutputFraming, around settings: RenderSettings, _ info: ClipInfo
+    _ framing: OutputFraming, aroundFacesOf path: String?, _ options: TrackingFileOptions,
+    _ info: ClipInfo
   ) throws -> (OutputFraming, String?) {
-    guard framing.isCut, let path = settings.recording.tracking else { return (framing, nil) }
+    guard framing.isCut, let path else { return (framing, nil) }
     let samples = try TrackingSource(
-      path: path, options: settings.tracking,
+      path: path, options: options,
       clipSize: info.sceneSize.retyped(as: TrackerSpace.self))
     var cut = SteadyCut(
       framing, through: SceneMapping(header: samples.header, scene: info.sceneSize))

@@ -75,14 +75,22 @@ struct FrameDriver {
     finish: (consuming VideoFrame, FrameState, inout any FrameFinisher) throws -> Product
   ) throws -> RenderSummary {
     let loop = FrameLoop(
-      clip: recording.clip, rate: rate, numbers: numbers, cancellation: watch.cancellation,
-      expectedFrames: watch.expectedFrames
+      watch.cancellation, expectedFrames: watch.expectedFrames,
+      decodedAhead: FrameLoop.decodedAhead(of: recording.clip)
     ) { [drawn, watch] in
       var told = $0
       told.facesDrawnFrames = drawn.withFaces
       watch.report(told)
     }
     try loop.run(
+      decode: { [clip = recording.clip, rate, numbers] push in
+        guard let rate else {
+          while let frame = try clip.nextFrame() { try push(frame) }
+          return
+        }
+        var frames = EvenFrames(of: clip, at: rate, numbers: numbers)
+        while let frame = try frames.next() { try push(frame) }
+      }, timeMs: { $0.timestampMs },
       compose: { frame in
         let (index, state) = try (frame.index, next(frame))
         let product = try finish(frame, state, &renderer)

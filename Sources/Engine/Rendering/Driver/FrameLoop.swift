@@ -1,8 +1,7 @@
 import ClipReading
-import Foundation
 import Frames
 import Geometry
-import Isolation
+package import Isolation
 import Recordings
 import Threads
 
@@ -10,23 +9,29 @@ import Threads
 ///
 /// Decoder and writer have threads of their own; composing is the caller's. Between them stand
 /// short queues, so the slowest sets the pace and memory does not grow with the clip.
-struct FrameLoop {
-  let clip: ClipReader
-  /// The rate of the frames; nil for the clip's own.
-  let rate: FrameRate?
-  /// Which of the frames of a rate; nil for all of the clip's part.
-  var numbers: ClosedRange<Int>?
-  let cancellation: Cancellation
+package struct FrameLoop {
+  private let cancellation: Cancellation
   /// Frames there will be, if known.
-  let expectedFrames: Int?
-  let report: (RenderProgress) -> Void
+  private let expectedFrames: Int?
+  private let report: (RenderProgress) -> Void
+  /// Decoded frames that wait.
+  private let decodedAhead: Int
+
+  /// Makes a loop.
+  package init(
+    _ cancellation: Cancellation, expectedFrames: Int?, decodedAhead: Int,
+    _ report: @escaping (RenderProgress) -> Void
+  ) {
+    (self.cancellation, self.expectedFrames) = (cancellation, expectedFrames)
+    (self.decodedAhead, self.report) = (decodedAhead, report)
+  }
 
   /// Decoded frames that wait, at most, and their pixels together: those of six frames of 720p, which take 8 MB.
   private static let mostDecodedAhead = (frames: 6, pixels: 6 * 1280 * 720)
 
-  /// Decoded frames that wait: where there is another processor, the decoder goes on while textures are made,
+  /// Decoded frames of a clip that wait: where there is another processor, the decoder goes on while textures are made,
   /// and while the encoder's threads wait for each other.
-  private var decodedAhead: Int {
+  static func decodedAhead(of clip: ClipReader) -> Int {
     guard Processors.available > 1 else { return 1 }
     let (limit, size) = (Self.mostDecodedAhead, clip.info.uprightSize)
     return min(max(limit.pixels / (size.width * size.height), 1), limit.frames)
@@ -36,23 +41,23 @@ struct FrameLoop {
   /// they were taken.
   private static let finishedAhead = 1
 
-  /// Runs until the clip's part ends.
+  /// Runs until all is decoded.
   ///
   /// Whatever stage fails first stops the others, and its error is thrown.
-  func run<Product: ~Copyable & Sendable>(
-    compose: (consuming VideoFrame) throws -> Product,
+  ///
+  /// - Parameters:
+  ///   - decode: hands on what it decodes, on the decoder's thread.
+  ///   - timeMs: when a frame is shown, in milliseconds.
+  package func run<Input: ~Copyable & Sendable, Product: ~Copyable & Sendable>(
+    decode: @escaping @Sendable (_ push: (consuming Input) throws -> Void) throws -> Void,
+    timeMs: (borrowing Input) -> Double, compose: (consuming Input) throws -> Product,
     write: @escaping @Sendable (consuming Product) throws -> Void
   ) throws {
-    let decoded = StageQueue<VideoFrame>(capacity: decodedAhead)
+    let decoded = StageQueue<Input>(capacity: decodedAhead)
     let composed = StageQueue<Product>(capacity: Self.finishedAhead)
-    let decoding = StageThread(named: "decode") { [clip, rate, numbers] in
+    let decoding = StageThread(named: "decode") {
       do {
-        if let rate {
-          var frames = EvenFrames(of: clip, at: rate, numbers: numbers)
-          while let frame = try frames.next() { try decoded.push(frame) }
-        } else {
-          while let frame = try clip.nextFrame() { try decoded.push(frame) }
-        }
+        try decode { try decoded.push($0) }
         decoded.finish()
       } catch {
         decoded.fail(error)
@@ -69,7 +74,7 @@ struct FrameLoop {
     }
     var failure: (any Error)?
     do {
-      try composeAll(from: decoded, into: composed, compose)
+      try composeAll(from: decoded, timeMs, into: composed, compose)
       composed.finish()
     } catch {
       failure = error
@@ -80,21 +85,21 @@ struct FrameLoop {
     // A stage that was stopped says so; the one that stopped it says why.
     let errors = ([failure] + others).compactMap { $0 }
     let causes = errors.filter {
-      !($0 is StageQueue<VideoFrame>.Cancelled || $0 is StageQueue<Product>.Cancelled)
+      !($0 is StageQueue<Input>.Cancelled || $0 is StageQueue<Product>.Cancelled)
     }
     if let cause = causes.first { throw cause }
     if let failure { throw failure }
   }
 
-  private func composeAll<Product: ~Copyable & Sendable>(
-    from decoded: StageQueue<VideoFrame>, into composed: StageQueue<Product>,
-    _ compose: (consuming VideoFrame) throws -> Product
+  private func composeAll<Input: ~Copyable & Sendable, Product: ~Copyable & Sendable>(
+    from decoded: StageQueue<Input>, _ timeMs: (borrowing Input) -> Double,
+    into composed: StageQueue<Product>, _ compose: (consuming Input) throws -> Product
   ) throws {
     let meter = ProgressMeter(expectedFrames: expectedFrames)
     var (frames, firstMs, lastMs) = (0, 0.0, 0.0)
     while let frame = try decoded.pop() {
       try cancellation.check()
-      lastMs = frame.timestampMs
+      lastMs = timeMs(frame)
       if frames == 0 { firstMs = lastMs }
       try composed.push(compose(frame))
       frames += 1

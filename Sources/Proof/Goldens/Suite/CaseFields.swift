@@ -71,20 +71,7 @@ struct CaseFields {
     var whole = RenderRequest()
     if let defaults { whole.apply(defaults.request) }
     whole.apply(request)
-    whole.recording = whole.recording.map { SuitePath.joined(folder, $0) }
-    whole.moveTrackingPaths { SuitePath.joined(folder, $0) }
-    whole.session.settings = whole.session.settings.map { SuitePath.joined(folder, $0) }
-    whole.cues = whole.cues.map { SuitePath.joined(folder, $0) }
-    whole.fitProfile = whole.fitProfile.map { SuitePath.joined(folder, $0) }
-    whole.scenes.movePaths { SuitePath.joined(folder, $0) }
-    for list in [\RenderRequest.avatars, \.swipeAvatars] {
-      whole[keyPath: list] = whole[keyPath: list].map {
-        $0.contains("/") ? SuitePath.joined(folder, $0) : $0
-      }
-    }
-    if case .file(let path) = whole.passes.hud.theme {
-      whole.passes.hud.theme = .file(SuitePath.joined(folder, path))
-    }
+    whole.movePaths { SuitePath.joined(folder, $0) }
     let usual: FrameChoice = (clip ?? defaults?.clip) == nil ? .moment(0) : .whole
     var scene = RenderedScene(
       whole, frames: frames ?? defaults?.frames ?? usual, crop: crop ?? defaults?.crop)

@@ -78,6 +78,11 @@ public struct ClipInfo: Sendable {
   /// What the container says about the clip: titles, dates, places, devices.
   public let metadata: [String: String]
 
+  /// The tick that is next to a time on the clip's timeline, in milliseconds; that of 0 for one that is not believed.
+  package func ticks(atMs timeMs: Double) -> Int64 {
+    timelineOrigin &+ (Int64(exactly: (timeMs / 1000 / timeBase.value).rounded()) ?? 0)
+  }
+
   /// A frame's presentation time on the clip's timeline, in milliseconds.
   public func milliseconds(atPts pts: Int64) -> Double {
     // A time that no container should state may wrap, but not trap.

@@ -10,14 +10,16 @@ package enum ClipSoundUse: Sendable {
   case copied
   /// The output has none.
   case none
-  /// The first track is mixed with other sound; further ones are copied.
-  case mixed(SoundMix)
+  /// The first track is mixed with other sound; further ones are copied. Another sound may take the first track's
+  /// place.
+  case mixed(SoundMix, own: OwnSoundOpener? = nil)
 }
 
 /// The track of a mix in an output.
 final class MixedTrack {
   private let mix: SoundMix
   private let clip: Demuxer?
+  private let own: OwnSoundOpener?
   private let limits: VideoLimits
   private let encoder: SoundEncoder
   private let index: Int32
@@ -29,14 +31,18 @@ final class MixedTrack {
 
   /// Adds the stream.
   ///
-  /// - Parameter clip: what the clip's own sound is in; nil where there is none.
+  /// - Parameters:
+  ///   - clip: what the clip's own sound is in; nil where there is none.
+  ///   - own: the sound that takes its place; nil for none.
   init(
-    _ mix: SoundMix, of clip: Demuxer?, limits: VideoLimits, to output: Muxer,
+    _ mix: SoundMix, of clip: Demuxer?, own: OwnSoundOpener? = nil, limits: VideoLimits,
+    to output: Muxer,
     beside codec: EncoderSettings.Codec
   ) throws(VideoError) {
     let name = output.container.mixEncoder(beside: codec)
     guard let encoder = SoundEncoder(stereo: name) else { throw .noEncoder(codec: name) }
     (self.mix, self.clip, self.limits, self.encoder) = (mix, clip, limits, encoder)
+    self.own = own
     let stream = unsafe try output.addStream(of: encoder)
     unsafe index = stream.pointee.index
     delay = unsafe output.delay(of: stream.pointee.codecpar)
@@ -56,7 +62,8 @@ final class MixedTrack {
         from: timeBase, to: AVRational(num: 1, den: Int32(StereoSound.rate))),
       keepsOwnEnd: !window.trims
     ) { () throws(VideoError) in
-      try clip.flatMap { clip throws(VideoError) in
+      if let own { return try own() }
+      return try clip.flatMap { clip throws(VideoError) in
         try ClipSound(of: clip, limits: limits, startTicks: ticks, timeBase)
       }
     }

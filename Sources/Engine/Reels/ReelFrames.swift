@@ -1,0 +1,71 @@
+import Frames
+import Rendering
+
+/// The frames of a reel: decoded by one thread, drawn by another, each in their order.
+final class ReelFrames: @unchecked Sendable {
+  /// A frame that is not drawn yet: of one segment, or of two while one takes the place of the other.
+  struct Decoded: ~Copyable, Sendable {
+    let number: Int
+    var before, after: ReelSegmentFrames.Decoded?
+  }
+
+  private let plan: ReelPlan
+  private let segments: [ReelSegmentFrames]
+  private var number = 0
+  /// The segment that is seen, or comes.
+  private var current = 0
+  /// What is to be said of the segments that are over, by the thread that draws.
+  private(set) var notes: [String] = []
+
+  init(_ plan: ReelPlan, _ watch: RenderWatch) {
+    self.plan = plan
+    let memory = FrameMemory()
+    segments = plan.segments.map { ReelSegmentFrames($0, of: plan, memory, watch) }
+  }
+
+  /// The next frame; nil at the end.
+  func next() throws -> Decoded? {
+    guard number < plan.frameCount else { return nil }
+    defer { number += 1 }
+    while current + 1 < segments.count, number >= segments[current].segment.end { current += 1 }
+    var decoded = Decoded(number: number)
+    decoded.before = try segments[current].decoded()
+    if current + 1 < segments.count, number >= segments[current + 1].segment.start {
+      decoded.after = try segments[current + 1].decoded()
+    }
+    return decoded
+  }
+
+  /// Draws a frame with its titles.
+  func drawn(_ decoded: consuming Decoded, _ titles: ReelTitles) throws -> VideoFrame {
+    let number = decoded.number
+    guard let before = decoded.before.take() else { throw ReelError.empty }
+    let segment = before.frames.segment
+    var frame = try drawn(before, titles)
+    if let after = decoded.after.take() {
+      let next = after.frames.segment
+      let second = try drawn(after, titles)
+      let part = (Double(number - next.start) + 1) / Double(next.lead + 1)
+      frame = try ReelMixer.mixed(frame, second, next.transition.kind, part: part)
+    }
+    if number == segment.end - 1 {
+      notes += segments.first { $0.segment.end == segment.end }?.finish() ?? []
+    }
+    frame.index = number
+    frame.pts = Int64(number) * FrameRate.ticksPerFrame
+    frame.duration = FrameRate.ticksPerFrame
+    frame.timestampMs = Double(number) * plan.rate.periodMs
+    return frame
+  }
+
+  private func drawn(
+    _ decoded: consuming ReelSegmentFrames.Decoded, _ titles: ReelTitles
+  ) throws -> VideoFrame {
+    let (frames, number) = (decoded.frames, decoded.number)
+    var frame = try frames.drawn(decoded)
+    if let title = frames.segment.title {
+      try titles.draw(title, number: number, of: frames.segment.count, on: &frame)
+    }
+    return frame
+  }
+}

@@ -1,0 +1,247 @@
+import ClipReading
+import ClipWriting
+import Frames
+import Geometry
+import Imaging
+import Isolation
+import Recordings
+import Rendering
+import Snapshots
+import Sound
+
+/// When what of a reel is seen and heard: known before its first frame.
+struct ReelPlan: Sendable {
+  /// What is seen of a recording.
+  struct Cell: Sendable {
+    enum Source: Sendable {
+      case clip(RenderSettings, numbers: ClosedRange<Int>)
+      case picture(SnapshotSettings)
+    }
+
+    var source: Source
+    /// Where it lies in the frame.
+    var column, row: Int
+    var size: PixelSize<OutputSpace>
+    /// Its first frame's time on its clip's timeline, in milliseconds.
+    var startMs = 0.0
+    var sound = ClipSoundUse.none
+  }
+
+  struct Segment: Sendable {
+    var cells: [Cell]
+    var title: Reel.Title?
+    var transition: Reel.Transition
+    /// The number of its first frame in the reel, how many it has, and how many of them it shares with the one before.
+    var start, count, lead: Int
+
+    /// The number of the frame after its last.
+    var end: Int { start + count }
+  }
+
+  private(set) var segments: [Segment] = []
+  let rate: FrameRate
+  let size: PixelSize<OutputSpace>
+  /// How all frames are encoded: as the first recording's are, if that is SDR.
+  let encoding: YUVEncoding
+  /// The music, decoded; nil for none.
+  let music: StereoSound?
+  /// What a person should know, a line each.
+  private(set) var notes: [String] = []
+
+  /// Frames there are.
+  var frameCount: Int { segments.last?.end ?? 0 }
+
+  /// The rates that a reel may have, in frames a second.
+  static let rates = 1.0...120.0
+  /// The highest that is taken of a recording.
+  private static let usualRate = 60.0
+  /// What a side may have, in pixels.
+  static let sides = 16...4096
+  /// The longest reel, in seconds.
+  static let mostSeconds = 14_400.0
+
+  /// Plans a reel: each recording is opened, and closed again.
+  init(_ settings: ReelSettings, _ cancellation: Cancellation) throws {
+    guard let first = settings.segments.first?.cells.first else { throw ReelError.empty }
+    let opened = try first.render.recording.open(.whole, ReadingOptions())
+    let own = opened.info.sceneSize
+    size =
+      settings.size
+      ?? PixelSize(clamping: max(16, own.width & ~1), max(16, own.height & ~1))
+    guard Self.sides.contains(size.width), Self.sides.contains(size.height) else {
+      throw ReelError.tooLarge(
+        "\(size) pixels", limit: "\(Self.sides.lowerBound) to \(Self.sides.upperBound) a side")
+    }
+    let stated =
+      settings.framesPerSecond
+      ?? min(opened.isOfStills ? 30 : opened.info.averageFrameRate?.value ?? 30, Self.usualRate)
+    guard let rate = FrameRate(min(max(stated, Self.rates.lowerBound), Self.rates.upperBound))
+    else { throw ReelError.empty }
+    self.rate = rate
+    let tags = opened.info.colourTags
+    encoding =
+      tags.isHighDynamicRange
+      ? ColourTags().encoding(width: 1920, height: 1080)
+      : tags.encoding(width: size.width, height: size.height)
+    music = try settings.music.map {
+      try SoundFile.read(path: $0, seconds: SoundLimits.musicSeconds)
+    }
+    for segment in settings.segments { try add(segment, cancellation) }
+    if settings.endsOnBeats, let music { endOnBeats(of: music) }
+    if let music, music.milliseconds < Double(frameCount) * rate.periodMs - 1 {
+      notes.append(
+        "the music lasts \(Self.seconds(music.milliseconds / 1000)), the reel"
+          + " \(Self.seconds(Double(frameCount) * rate.periodMs / 1000)): it begins anew")
+    }
+  }
+
+  private mutating func add(_ segment: ReelSettings.Segment, _ cancellation: Cancellation) throws {
+    let places = Self.places(segment.cells.count, segment.layout, in: size)
+    var cells: [Cell] = []
+    var counts: [Int] = []
+    for (cell, place) in zip(segment.cells, places) {
+      try cancellation.check()
+      let (planned, count) = try plan(cell, at: place, seconds: segment.seconds, cancellation)
+      cells.append(planned)
+      counts.append(count)
+    }
+    let count = counts.min() ?? 1
+    if let longest = counts.max(), longest > count {
+      notes.append(
+        "segment \(segments.count + 1) ends with the shorter of its recordings, after"
+          + " \(Self.seconds(Double(count) * rate.periodMs / 1000)); the other goes on for"
+          + " \(Self.seconds(Double(longest - count) * rate.periodMs / 1000))")
+    }
+    let before = segments.last
+    let wanted = Int((Double(segment.transition.milliseconds) / rate.periodMs).rounded())
+    // A segment is seen alone for a frame at least.
+    let lead = before.map { max(0, min(wanted, count - 1, $0.count - $0.lead - 1)) } ?? 0
+    segments.append(
+      Segment(
+        cells: cells, title: segment.title, transition: segment.transition,
+        start: (before?.end ?? 0) - lead, count: count, lead: lead))
+    guard Double(frameCount) * rate.periodMs / 1000 <= Self.mostSeconds else {
+      throw ReelError.tooLarge(
+        "more than \(Int(Self.mostSeconds)) seconds", limit: "\(Int(Self.mostSeconds)) seconds")
+    }
+  }
+
+  private func plan(
+    _ cell: ReelSettings.Cell, at place: (column: Int, row: Int, size: PixelSize<OutputSpace>),
+    seconds: Double?, _ cancellation: Cancellation
+  ) throws -> (Cell, count: Int) {
+    func frames(_ seconds: Double) -> Int {
+      max(1, Int((seconds * 1000 / rate.periodMs).rounded()))
+    }
+    switch cell.source {
+    case .picture(let settings):
+      return (
+        Cell(
+          source: .picture(settings), column: place.column, row: place.row, size: place.size),
+        frames(seconds ?? Reel.pictureSeconds)
+      )
+    case .clip(var settings):
+      if let best = cell.bestSeconds { try Self.take(best, of: &settings, cancellation) }
+      settings.output = Self.output(settings, in: place.size)
+      let recording = try OpenRecording(settings, for: .opaqueClip)
+      guard let even = try recording.clip.frameTable().even(of: recording.clip, at: rate) else {
+        throw VideoError.emptyRange(
+          path: recording.clip.path, asked: "\(recording.clip.part) at \(rate)",
+          available: "none at those times")
+      }
+      let all = even.numbers
+      let count = min(all.count, seconds.map(frames) ?? all.count)
+      let numbers = all.lowerBound...(all.lowerBound + count - 1)
+      var planned = Cell(
+        source: .clip(settings.trustingTracking, numbers: numbers), column: place.column,
+        row: place.row, size: place.size)
+      planned.startMs = even.timeMs(of: numbers.lowerBound)
+      planned.sound = try recording.sound(cancellation).use
+      if case .copied = planned.sound, !recording.clip.isHeard { planned.sound = .none }
+      return (planned, count)
+    }
+  }
+
+  /// Narrows a recording down to the seconds about its best moment.
+  private static func take(
+    _ seconds: Double, of settings: inout RenderSettings, _ cancellation: Cancellation
+  ) throws {
+    let found = try BestFrame(settings).find(cancellation: cancellation)
+    let middle = found.best.timestampMs / 1000
+    let span = try settings.recording.open(.whole, ReadingOptions()).span()
+    let (low, high) = (span.startMs / 1000, span.endMs / 1000)
+    let start = max(low, min(middle - seconds / 2, high - seconds))
+    settings.part = .seconds(start: start, end: start + seconds)
+  }
+
+  /// How a recording's frames fill a cell: as they are where they have its shape, else cut by a crop that follows faces.
+  private static func output(
+    _ settings: RenderSettings, in cell: PixelSize<OutputSpace>
+  ) -> OutputSettings {
+    // Only frames leave the recording: no file, and no size that a caller stated for one.
+    var output = OutputSettings(path: settings.output.path)
+    output.crop = .size(cell)
+    return output
+  }
+
+  /// Where recordings lie in a frame.
+  private static func places(
+    _ count: Int, _ layout: Reel.Layout, in size: PixelSize<OutputSpace>
+  ) -> [(column: Int, row: Int, size: PixelSize<OutputSpace>)] {
+    guard count > 1 else { return [(0, 0, size)] }
+    switch layout {
+    case .split:
+      if size.width >= size.height {
+        let half = size.width / 4 * 2
+        return [
+          (0, 0, PixelSize(clamping: half, size.height)),
+          (half, 0, PixelSize(clamping: size.width - half, size.height)),
+        ]
+      }
+      let half = size.height / 4 * 2
+      return [
+        (0, 0, PixelSize(clamping: size.width, half)),
+        (0, half, PixelSize(clamping: size.width, size.height - half)),
+      ]
+    case .inset:
+      let short = min(size.width, size.height)
+      let (width, height) = (max(16, size.width / 6 * 2), max(16, size.height / 6 * 2))
+      let margin = max(2, short / 40 * 2)
+      return [
+        (0, 0, size),
+        (
+          size.width - width - margin, size.height - height - margin,
+          PixelSize(clamping: width, height)
+        ),
+      ]
+    }
+  }
+
+  /// A length in words.
+  private static func seconds(_ seconds: Double) -> String {
+    "\((seconds * 100).rounded() / 100) s"
+  }
+
+  /// Shortens segments so that the next ones take over on beats.
+  private mutating func endOnBeats(of music: StereoSound) {
+    guard let beats = Beats(music) else {
+      notes.append("no beat was found in the music: segments end where they do without")
+      return
+    }
+    var cut = 0
+    for index in segments.indices.dropLast() {
+      let lead = segments[index + 1].lead
+      segments[index].start = cut - segments[index].lead
+      // The middle of the transition is where the next one takes over.
+      let middle = Double(segments[index].end) - Double(lead) / 2
+      let beatMs = beats.last(atOrBeforeMs: middle * rate.periodMs)
+      let frame = Int((beatMs / rate.periodMs + Double(lead) / 2).rounded())
+      let shortest = segments[index].start + max(segments[index].lead, 1) + lead + 1
+      if frame >= shortest, frame < segments[index].end {
+        segments[index].count = frame - segments[index].start
+      }
+      cut = segments[index].end
+    }
+    if let last = segments.indices.last { segments[last].start = cut - segments[last].lead }
+  }
+}

@@ -1,0 +1,142 @@
+import Frames
+import Geometry
+import Imaging
+import Isolation
+import Recordings
+import Rendering
+import Snapshots
+
+/// The frames of a segment: decoded by one thread, drawn by another, each in their order.
+final class ReelSegmentFrames: @unchecked Sendable {
+  /// A frame of a segment that is not drawn yet: one of each of its recordings, none of a picture.
+  struct Decoded: ~Copyable, Sendable {
+    let frames: ReelSegmentFrames
+    /// Its number in the segment.
+    let number: Int
+    var first, second: VideoFrame?
+  }
+
+  let segment: ReelPlan.Segment
+  private let plan: ReelPlan
+  private let memory: FrameMemory
+  private var sources: [RecordingFrames?] = []
+  /// The picture of a page; nil where recordings are shown.
+  private var picture: ReelPicture?
+  private let watch: RenderWatch
+  private var next = 0
+
+  /// Describes the frames; nothing is opened before the first is asked for.
+  init(
+    _ segment: ReelPlan.Segment, of plan: ReelPlan, _ memory: FrameMemory, _ watch: RenderWatch
+  ) {
+    (self.segment, self.plan, self.memory, self.watch) = (segment, plan, memory, watch)
+  }
+
+  /// The next frame; nil at the end.
+  func decoded() throws -> Decoded? {
+    guard next < segment.count else { return nil }
+    if next == 0 { try open() }
+    defer { next += 1 }
+    var frames = Decoded(frames: self, number: next)
+    frames.first = try sources[0]?.decoded()
+    if sources.count > 1 { frames.second = try sources[1]?.decoded() }
+    return frames
+  }
+
+  private func open() throws {
+    for cell in segment.cells {
+      try watch.cancellation.check()
+      switch cell.source {
+      case .clip(let settings, let numbers):
+        let recording = try OpenRecording(settings, for: .opaqueClip)
+        sources.append(try RecordingFrames(recording, at: plan.rate, numbers: numbers, watch))
+      case .picture(let settings):
+        let made = try SnapshotJob(settings).render(cancellation: watch.cancellation)
+        sources.append(nil)
+        picture = try ReelPicture(
+          made.picture, in: cell.size, frames: segment.count, plan.encoding, memory)
+      }
+    }
+  }
+
+  /// Draws a frame, which fills the reel's.
+  func drawn(_ decoded: consuming Decoded) throws -> VideoFrame {
+    let number = decoded.number
+    let first = try finished(decoded.first.take(), 0, number)
+    guard segment.cells.count > 1 else { return first }
+    let second = try finished(decoded.second.take(), 1, number)
+    var whole: VideoFrame
+    if segment.cells[0].size == plan.size {
+      whole = first
+    } else {
+      whole = try VideoFrame.black(plan.size, plan.encoding, memory: memory)
+      try whole.lay(first, column: segment.cells[0].column, row: segment.cells[0].row)
+    }
+    try whole.lay(second, column: segment.cells[1].column, row: segment.cells[1].row)
+    return whole
+  }
+
+  /// What a cell shows; of a recording that ended early the last that there was.
+  private func finished(
+    _ frame: consuming VideoFrame?, _ cell: Int, _ number: Int
+  ) throws -> VideoFrame {
+    if picture != nil, sources[cell] == nil, let page = try picture?.frame(number) { return page }
+    guard let frame, let source = sources[cell] else {
+      // Its frames were counted by the container's index, and fewer could be decoded.
+      return try VideoFrame.black(segment.cells[cell].size, plan.encoding, memory: memory)
+    }
+    return try source.finished(frame).planar(plan.encoding)
+  }
+
+  /// Ends the work.
+  ///
+  /// - Returns: what a person should know of it, a line each.
+  func finish() -> [String] {
+    defer {
+      sources = []
+      picture = nil
+    }
+    return sources.flatMap { $0?.finish() ?? [] }
+  }
+}
+
+/// A picture that moves slowly over a cell, so that a page is no standstill.
+private struct ReelPicture: ~Copyable {
+  private let picture: VideoFrame
+  private let size: PixelSize<OutputSpace>
+  private let frames: Int
+  private let way: SIMD2<Double>
+
+  /// How much larger than the cell the picture is, which is how far it moves.
+  private static let travel = 0.04
+
+  init(
+    _ picture: StraightRGBA8, in size: PixelSize<OutputSpace>, frames: Int,
+    _ encoding: YUVEncoding, _ memory: FrameMemory
+  ) throws {
+    (self.size, self.frames) = (size, frames)
+    func larger(_ side: Int) -> Int { side + max(2, Int(Double(side) * Self.travel / 2) * 2) }
+    let own = PixelSize<OutputSpace>(clamping: picture.width, picture.height)
+    // None of it is cut: a page has words at its edges.
+    let whole = Rectangle(own)
+    let plan = CropPlan(
+      to: .size(size), of: own,
+      around: CropSubject(kept: whole, roomy: whole, focus: whole.center))
+    let large = PixelSize<OutputSpace>(clamping: larger(size.width), larger(size.height))
+    let fitted = picture.cropped(by: plan).resampled(to: large)
+    self.picture = try VideoFrame(from: fitted, encoding: encoding, memory: memory)
+    // Across in a wide frame, down in a high one.
+    let (x, y) = (Double(large.width - size.width), Double(large.height - size.height))
+    way = size.width >= size.height ? SIMD2(x, 0) : SIMD2(0, y)
+  }
+
+  func frame(_ number: Int) throws -> VideoFrame {
+    let part = frames > 1 ? Double(number) / Double(frames - 1) : 0
+    // As fine as the filter between pixels is.
+    let place = (way * part * 32).rounded(.toNearestOrAwayFromZero) / 32
+    let (x, y) = (Int(place.x) & ~1, Int(place.y) & ~1)
+    return try picture.copied().cropped(
+      columns: x..<(x + size.width), rows: y..<(y + size.height),
+      shift: SIMD2(place.x - Double(x), place.y - Double(y)))
+  }
+}

@@ -1,0 +1,90 @@
+import AvatarFiles
+import Geometry
+public import Recordings
+public import Requests
+import Snapshots
+
+/// A reel whose requests were resolved on this machine, and where it goes.
+public struct ReelSettings: Sendable {
+  struct Segment: Sendable {
+    var cells: [Cell]
+    var layout: Reel.Layout
+    var title: Reel.Title?
+    var transition: Reel.Transition
+    var seconds: Double?
+  }
+
+  struct Cell: Sendable {
+    enum Source: Sendable {
+      case clip(RenderSettings)
+      case picture(SnapshotSettings)
+    }
+
+    var source: Source
+    var bestSeconds: Double?
+
+    /// How the recording is read, and what is drawn on it.
+    var render: RenderSettings {
+      get {
+        switch source {
+        case .clip(let settings): settings
+        case .picture(let settings): settings.render
+        }
+      }
+      set {
+        switch source {
+        case .clip: source = .clip(newValue)
+        case .picture(var settings):
+          settings.render = newValue
+          source = .picture(settings)
+        }
+      }
+    }
+  }
+
+  var segments: [Segment]
+  var size: PixelSize<OutputSpace>?
+  var framesPerSecond: Double?
+  var music: String?
+  var endsOnBeats: Bool
+  /// The path, and how it is compressed.
+  var output: OutputSettings
+  var threads: Int
+
+  /// Resolves a reel.
+  ///
+  /// - Parameters:
+  ///   - output: the clip that is made; its path names the container.
+  ///   - resolve: finds the recording of a request, which may have it tracked.
+  public init(
+    _ reel: Reel, to output: OutputSettings, threads: Int = 0,
+    resolve: (RenderRequest) throws -> RecordingLocation
+  ) throws {
+    (size, framesPerSecond, music) = (reel.size, reel.framesPerSecond, reel.music)
+    (endsOnBeats, self.output, self.threads) = (reel.endsOnBeats, output, threads)
+    segments = try reel.segments.map { segment in
+      Segment(
+        cells: try segment.cells.map { try Self.cell($0, resolve) }, layout: segment.layout,
+        title: segment.title, transition: segment.transition ?? reel.transition,
+        seconds: segment.seconds)
+    }
+  }
+
+  private static func cell(
+    _ cell: Reel.Cell, _ resolve: (RenderRequest) throws -> RecordingLocation
+  ) throws -> Cell {
+    var request = cell.request
+    if request.avatars.isEmpty { request.avatars = [AvatarSelection.none] }
+    let library = try request.avatarLibrary()
+    let recording = try resolve(request)
+    guard cell.isPicture else {
+      return Cell(
+        source: .clip(try request.renderSettings(library: library, recording: recording)),
+        bestSeconds: cell.bestSeconds)
+    }
+    return Cell(
+      source: .picture(
+        try request.snapshotSettings(
+          library: library, cards: request.cardLibrary(), recording: recording)))
+  }
+}
