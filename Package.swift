@@ -191,16 +191,18 @@ let package = Package(
     Layer.pixels.native("CPNG", linking: ["png", "z", "deflate"]),
     Layer.pixels.native("CJPEG", linking: ["jpeg"]),
     Layer.pixels.native("CHEIF", ["CLoading"]),
+    // JPEG XL, by libjxl, which is loaded when the first one is written.
+    Layer.pixels.native("CJXL", ["CLoading"]),
     Layer.pixels.library(
       "CTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"], brew: ["jpeg-turbo"]),
     Layer.pixels.library("CWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: ["webp"]),
-    // Animated WebP and GIF, by libwebp's demultiplexer and giflib.
-    Layer.pixels.native("CAnimation", linking: ["webpdemux", "gif"]),
+    // Animated WebP and GIF, by libwebp's demultiplexer and multiplexer and giflib.
+    Layer.pixels.native("CAnimation", linking: ["webp", "webpdemux", "webpmux", "gif"]),
     Layer.pixels.target(
       "Imaging",
       [
-        "Geometry", "Problems", "Files", "CPNG", "CJPEG", "CHEIF", "CTurboJPEG", "CWebP",
-        "CAnimation",
+        "Geometry", "Problems", "Files", "CPNG", "CJPEG", "CHEIF", "CJXL", "CTurboJPEG",
+        "CWebP", "CAnimation",
       ]),
     // Lottie animations: checked by a reader of their own, drawn by rlottie, which is loaded when one is drawn.
     Layer.pixels.native("CLottie", ["CLoading"]),
@@ -408,7 +410,7 @@ let package = Package(
         "TrackingFiles", "Imaging", "Compositing", "Drawing", "Lottie", "Avatars", "AvatarFiles",
         "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "Timelines",
         "Passes", "Matting", "Occlusion", "Recipe", "Recordings", "Isolation", "Shot", "Skin",
-        "Features",
+        "Features", "Hud",
       ]),
     // Pictures to share: which frame, cut to which shape, in which card.
     Layer.engine.target(

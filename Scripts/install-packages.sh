@@ -8,7 +8,7 @@ set -euo pipefail
 
 packages=(
   make pkg-config g++ # g++ for the headers of the C++ library
-  libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libsimdjson-dev
+  libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libzip-dev libsimdjson-dev libjxl-dev
   libdraco-dev libmeshoptimizer-dev libebur128-dev
   libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libswscale-dev
   libjpeg62-turbo-dev libturbojpeg0-dev libwebp-dev libgif-dev libpango1.0-dev libqrencode-dev
@@ -16,7 +16,7 @@ packages=(
   libheif1 # loaded where a picture is HEIC or AVIF
   librlottie0-1 # loaded where a Lottie animation is drawn
   ffmpeg # brings libavfilter, loaded where a clip is made of fields; the tests' peer, and the benchmark's
-  zstd libheif-examples # the tests' other independent programs
+  zstd libheif-examples libavif-bin libjxl-tools # the tests' other independent programs
   chromium libxml2-utils # the tests of the review: a browser for the page, xmllint for JUnit XML
   librsvg2-bin # rebuilds the avatars' PNG files from their vector sources
   fonts-dejavu-core fonts-noto-cjk fonts-quicksand # the labels of contact sheets; the text of cards

@@ -59,6 +59,17 @@ package final class SceneTextures {
   /// The side of a flash's picture, in pixels, as it is placed.
   private static let flashSide = 256
 
+  /// What a scene's text of a field says; nil where it has none.
+  package func words(ofField field: String, scene place: Int) -> String? {
+    guard packages.indices.contains(place) else { return nil }
+    let scene = packages[place].scene
+    for item in scene.items {
+      guard case .text(let text) = item.content, text.field == field else { continue }
+      return fields.text(field, of: scene.id) ?? text.text
+    }
+    return nil
+  }
+
   /// Takes scenes, and what is shown in their fields.
   package init(_ packages: [ScenePackage] = [], fields: SceneFields = SceneFields()) {
     (self.packages, self.fields) = (packages, fields)

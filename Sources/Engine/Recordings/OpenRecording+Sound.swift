@@ -73,6 +73,11 @@ extension OpenRecording {
     return sound
   }
 
+  /// How long the greeting of a scene is spoken, in milliseconds; 0 where it has none.
+  package func greetingMs(ofScene scene: Int) -> Double {
+    greetings.indices.contains(scene) ? greetings[scene]?.milliseconds ?? 0 : 0
+  }
+
   /// Adds what is heard of scenes.
   ///
   /// - Parameters:

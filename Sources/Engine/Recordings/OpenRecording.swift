@@ -71,6 +71,7 @@ package struct OpenRecording {
     options.threads = Self.decoderThreads(asked: settings.threads)
     options.allowsDamagedStill = settings.allowsDamagedStill
     options.keepsTransparency = purpose != .opaqueClip
+    options.becomesStandard = settings.output.isStandard
     if purpose == .pictures {
       // Pictures are composited in RGB, so what is RGB already stays as it is.
       options.nativeFormats.formUnion(["rgb24", "rgba"])
@@ -271,7 +272,7 @@ package struct OpenRecording {
     func notes(_ kind: RenderNote.Kind, _ lines: [String?]) -> [RenderNote] {
       lines.compactMap { line in line.map { RenderNote(kind, $0) } }
     }
-    return notes(.finding, [misnamed, clip.info.conversionNote, untracked])
+    return notes(.finding, [misnamed, clip.info.conversionNote, standard, untracked])
       + notes(.absence, [handless])
       + notes(.finding, [otherClip, framing.note, cutNote] + clip.notes + trackingDoubts)
       + notes(.absence, [faceless]) + notes(.total, tracking.notes)
@@ -311,6 +312,12 @@ package struct OpenRecording {
       let kind = FileKind(ofFileAt: clip.path)
     else { return nil }
     return "the recording is a still: \(clip.path) has the name of a clip and is \(kind.name)"
+  }
+
+  /// Said where SDR is asked for and the clip is in SDR.
+  private var standard: String? {
+    settings.output.isStandard && !clip.becomesStandard
+      ? "the recording is in SDR already: its colours stay as they are" : nil
   }
 
   /// A note where avatars are asked for and there is no tracking file.

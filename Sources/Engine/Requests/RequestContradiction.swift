@@ -1,4 +1,5 @@
 import ClipReading
+import ClipWriting
 import Imaging
 import MediaPipe
 import Recipe
@@ -124,13 +125,70 @@ extension RenderRequest {
         })
     }
     if context.meets([.render, .renders]) { found += contradictionsOfPart }
-    if context.meets(.render) { found += contradictionsOfStream }
+    if context.meets(.render) {
+      found += contradictionsOfStream + contradictionsOfCompression + contradictionsOfPoster
+    }
     if context.meets([.snapshot, .snapshots, .frames]) {
       found += contradictionsOfChoice + contradictionsOfSheet + contradictionsOfCard
       found += contradictionsOfFormat
     }
     if context.meets(.snapshot) { found += contradictionsOfNumbers }
     return found
+  }
+
+  /// What is written beside a clip.
+  private var contradictionsOfPoster: [RequestContradiction] {
+    var found: [RequestContradiction] = []
+    if posterAt != nil, poster == nil {
+      found.append(
+        RequestContradiction(["posterAt", "poster"]) {
+          "\($0("posterAt")) is for a \($0("poster")); add one"
+        })
+    }
+    if let poster, appearance.passes.overlayOnly, PictureFormat(path: poster) == .jpeg {
+      found.append(
+        RequestContradiction(["poster", "overlayOnly"]) {
+          "\($0("poster")): JPEG has no transparency, which \($0("overlayOnly")) needs; write a .png or a .webp"
+        })
+    }
+    let files = [
+      ("output", output.path), ("placements", output.placements), ("poster", poster),
+      ("captions", captions),
+    ].compactMap { member, path in path.map { (member, $0) } }
+    for (place, one) in files.enumerated() {
+      for other in files[(place + 1)...] where one.1 == other.1 && !one.1.isEmpty {
+        // That of the placements and the output is told by what writes them.
+        guard other.0 != "placements" else { continue }
+        found.append(
+          RequestContradiction([other.0, one.0]) {
+            "\($0(other.0)): \(one.1) is where \($0(one.0)) goes; name another file"
+          })
+      }
+    }
+    return found
+  }
+
+  /// How a clip is compressed, where an animation is made, and the other way round.
+  private var contradictionsOfCompression: [RequestContradiction] {
+    let path = output.path
+    guard !path.isEmpty else { return [] }
+    guard let format = AnimationFormat(path: path) else {
+      return quality == nil
+        ? []
+        : [
+          RequestContradiction(["quality", "output"]) {
+            "\($0("quality")) is for a .gif or .webp; the quality of a clip is \($0("crf"))"
+          }
+        ]
+    }
+    return [
+      ("codec", output.codec != nil), ("crf", output.crf != nil), ("preset", output.preset != nil),
+      ("pixelFormat", output.pixelFormat != .playable),
+    ].filter(\.1).map { member, _ in
+      RequestContradiction([member, "output"]) {
+        "\($0(member)) is for a clip, not for \(format.name); its quality is \($0("quality"))"
+      }
+    }
   }
 
   /// What is to be heard, where the output has no sound.
@@ -141,7 +199,10 @@ extension RenderRequest {
     ].filter(\.1)
     let against = [
       ("sound", !sound.isKept), ("overlayOnly", appearance.passes.overlayOnly),
-      ("output", output.path.lowercased().hasSuffix(".png")), ("stream", stream == .y4m),
+      (
+        "output",
+        output.path.lowercased().hasSuffix(".png") || AnimationFormat(path: output.path) != nil
+      ), ("stream", stream == .y4m),
     ]
     return given.flatMap { path, _ in
       against.filter(\.1).map { other, _ in
@@ -299,7 +360,7 @@ extension RenderRequest {
     if quality != nil, written == .png, !path.isEmpty {
       found.append(
         RequestContradiction(["quality", "format"]) {
-          "\($0("quality")) is for jpeg and webp; PNG is lossless"
+          "\($0("quality")) is for jpeg, webp, avif and jxl; PNG is lossless"
         })
     }
     if appearance.passes.overlayOnly, written == .jpeg {

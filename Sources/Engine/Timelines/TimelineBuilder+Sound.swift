@@ -2,7 +2,7 @@ import Avatars
 package import Placement
 import Recipe
 import Scenes
-import Session
+package import Session
 import Tracking
 
 extension TimelineBuilder {
@@ -66,5 +66,16 @@ extension TimelineBuilder {
       sounds.take(BrushingSession.Step(events: try session.finish(path), signals: nil))
     }
     return sounds.heard.filter { $0.startMs < endMs }
+  }
+
+  /// How the session stands at rising times, in milliseconds: the one that is asked for, or the game's own where the HUD
+  /// shows it; none without either.
+  package func sessionMoments(atMs times: [Double]) throws -> [SessionMoment] {
+    guard recipe.session != nil || recipe.showsSession else { return [] }
+    let plan = recipe.session ?? SessionPlan()
+    var timeline = try MomentTimeline(
+      plan, header: recording.header, path: recording.path ?? "tracking",
+      source: tracked.reopened())
+    return try times.map { try timeline.session(atMs: $0) }
   }
 }

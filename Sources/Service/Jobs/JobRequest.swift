@@ -29,7 +29,7 @@ public struct JobRequest: Hashable, Sendable {
   /// The longest side of a poster, in pixels.
   public static let posterSide = 1280
   /// The containers that there are.
-  public static let containers = ["mp4", "mov", "mkv", "webm"]
+  public static let containers = ["mp4", "mov", "mkv", "webm", "gif", "webp"]
 
   /// Makes a request with defaults for the rest.
   public init(media: String, tracking: String?, render: RenderRequest) {

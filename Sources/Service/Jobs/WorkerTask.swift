@@ -39,6 +39,8 @@ struct WorkerTask {
     let standard = OutputSettings()
     (picture.output.codec, picture.output.pixelFormat) = (standard.codec, standard.pixelFormat)
     (picture.output.crf, picture.output.preset) = (standard.crf, standard.preset)
+    (picture.quality, picture.output.maxBytes) = (nil, standard.maxBytes)
+    picture.output.isStandard = standard.isStandard
     picture.frame = frame
     picture.maxSize = PixelSize(width: JobRequest.posterSide, height: JobRequest.posterSide)
     picture.output.path = "\(output)/\(JobFolder.poster)"

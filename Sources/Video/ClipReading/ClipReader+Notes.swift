@@ -25,6 +25,9 @@ extension ClipReader {
   /// Where the pictures lie in the frames, where they have other sizes or turns on the way; nil where all fill
   /// them.
   public var regions: PictureRegions? { fitting?.regions }
+
+  /// Whether its colours are brought to SDR of BT.709.
+  package var becomesStandard: Bool { plan.becomesStandard }
 }
 
 extension VideoFrame {

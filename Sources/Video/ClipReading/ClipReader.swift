@@ -25,7 +25,7 @@ public final class ClipReader: @unchecked Sendable {
   package var demuxer: Demuxer? { source?.demuxer }
   /// Whether it is one picture, or numbered ones, not a clip.
   package var isOfStills: Bool { source == nil }
-  private let plan: FramePlan
+  let plan: FramePlan
   /// How pictures of other sizes than the largest are fitted into the frames; nil where all are alike.
   let fitting: PictureFitting?
   private let memory = FrameMemory()
@@ -106,9 +106,10 @@ public final class ClipReader: @unchecked Sendable {
     let size = (
       width: largest?.width ?? picture.width, height: largest?.height ?? picture.height
     )
-    let plan = try unsafe FramePlan(
+    let stored = try unsafe FramePlan(
       first: picture, of: source.stream, path: path, size: size, turn: orientation.turn,
       options: options)
+    let plan = options.becomesStandard ? stored.inStandard() : stored
     let info = unsafe try ClipInfo(
       demuxer: source.demuxer, stream: source.stream, firstFrame: picture, firstPts: firstPts,
       plan: plan, orientation: orientation, stored: size, hasFields: source.hasFields,

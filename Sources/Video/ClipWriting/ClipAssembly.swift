@@ -1,4 +1,5 @@
 import ClipReading
+import Files
 import Frames
 
 /// A clip that is put together: pictures that are encoded already, and the sound of the clip that they come
@@ -15,13 +16,17 @@ final class ClipAssembly {
 
   /// Prepares a file; nothing is written before `begin`.
   ///
-  /// - Parameter metadata: what the container says of the clip, where that is kept.
+  /// - Parameters:
+  ///   - metadata: what the container says of the clip, where that is kept.
+  ///   - maximumBytes: the most bytes of the file; nil for any number.
   init(
-    path: String, overwrites: Bool, keepsMetadata: Bool, metadata: [String: String]
+    path: String, overwrites: Bool, keepsMetadata: Bool, metadata: [String: String],
+    maximumBytes: Int? = nil
   ) throws(VideoError) {
     self.keepsMetadata = keepsMetadata
     muxer = try Muxer(
       path: path, overwrites: overwrites, metadata: keepsMetadata ? metadata : nil)
+    muxer.maximumBytes = maximumBytes
   }
 
   /// Writes the header.
@@ -74,10 +79,10 @@ final class ClipAssembly {
   /// Writes the rest of the sound and the index, and gives the file its name.
   ///
   /// - Parameter end: the tick up to which there is sound; nil for the sound's own end.
-  func finish(endTick end: Int64?) throws(VideoError) {
+  func finish(endTick end: Int64?, into held: HeldFiles? = nil) throws(VideoError) {
     try mixed?.deliver(before: nil, in: muxer)
     try tracks?.finish(before: end.map { Double($0) * timeBase.value }, in: muxer)
-    try muxer.finish()
+    try muxer.finish(into: held)
   }
 
   /// Whether nothing more is taken.

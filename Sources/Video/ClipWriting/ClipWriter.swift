@@ -1,4 +1,5 @@
 public import ClipReading
+public import Files
 internal import Foundation
 public import Frames
 public import Geometry
@@ -101,7 +102,7 @@ public import Geometry
     try settings.codec.check(video.size)
     assembly = try ClipAssembly(
       path: path, overwrites: settings.overwrites, keepsMetadata: settings.keepsMetadata,
-      metadata: metadata)
+      metadata: metadata, maximumBytes: settings.maximumBytes)
     encoder = try PictureEncoder(settings: settings, video: video)
     try assembly.begin(encoder.stream, tracksFrom: tracksFrom, limits: limits, sound: sound)
     fixedOrigin = origin
@@ -122,13 +123,15 @@ public import Geometry
 
   /// Writes what is still inside the encoder, the rest of the sound and the index, and gives the file
   /// its name.
-  public func finish() throws(VideoError) {
+  ///
+  /// - Parameter held: where the file waits for its name; nil gives it at once.
+  public func finish(into held: HeldFiles? = nil) throws(VideoError) {
     lock.lock()
     defer { lock.unlock() }
     guard !isFinished, !assembly.isClosed else { return }
     isFinished = true
     try encoder.finish { picture throws(VideoError) in try assembly.write(picture) }
-    try assembly.finish(endTick: fixedOrigin == nil ? encoder.endPts : nil)
+    try assembly.finish(endTick: fixedOrigin == nil ? encoder.endPts : nil, into: held)
   }
 
   /// Decides, at the first frame, what is 0 in the output.

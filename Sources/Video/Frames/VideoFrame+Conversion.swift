@@ -39,6 +39,16 @@ extension VideoFrame {
     self.init(target, memory: memory, pts: pts, duration: duration)
   }
 
+  /// The picture in 4:2:0 of 8 bits with the colours that a still of it has, at its own time.
+  package consuming func inColours(of encoding: YUVEncoding) throws(VideoError) -> VideoFrame {
+    var shown = try VideoFrame(
+      from: toStraightRGBA8(), encoding: encoding, memory: memory, pts: pts, duration: duration)
+    let aspect = unsafe handle.raw.pointee.sample_aspect_ratio
+    unsafe shown.handle.raw.pointee.sample_aspect_ratio = aspect
+    (shown.index, shown.timestampMs, shown.isDamaged) = (index, timestampMs, isDamaged)
+    return shown
+  }
+
   /// The picture in another format and size, with these tags.
   package consuming func converted(
     to format: AVPixelFormat, width: Int, height: Int, tags: ColourTags

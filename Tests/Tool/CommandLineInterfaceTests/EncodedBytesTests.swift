@@ -48,7 +48,9 @@ import Testing
   @Test func `x264 chooses as it does without any instruction set`() throws {
     _ = try render("h264")
     let own = try pictures("out/clip.mkv")
-    let options = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-threads", "5"]
+    let options = [
+      "-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-threads", "5", "-g", "125",
+    ]
     func encode(_ parameters: String) throws -> Data {
       try Program.ffmpeg.succeed(
         ["-v", "error", "-y", "-i", "in.mkv"] + options

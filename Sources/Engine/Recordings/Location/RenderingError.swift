@@ -30,6 +30,10 @@ public enum RenderingError: Error, Hashable, Sendable {
 
   /// More of something than allowed.
   case overLimit(Quantity, found: Int, limit: Int)
+  /// A file has more bytes than it may have, or would have.
+  case overBytes(found: Int, limit: Int)
+  /// No file can be made that has so few bytes; what was tried last.
+  case unreachableBytes(path: String, limit: Int, tried: String)
   /// There is no frame where one was asked for.
   case noSuchFrame(reason: String)
   /// A field of a scene is not what it can be.
@@ -62,6 +66,11 @@ extension RenderingError: CustomStringConvertible {
         + " another --crop"
     case .overLimit(let what, let found, let limit):
       "there are \(found) \(what.rawValue); at most \(limit) are allowed"
+    case .overBytes(let found, let limit):
+      "the file has \(found) bytes or more; at most \(limit) are allowed"
+    case .unreachableBytes(let path, let limit, let tried):
+      "\(path): the file does not fit into \(limit) bytes, not even with \(tried); allow more bytes, or"
+        + " render a shorter part"
     case .sceneField(let reason): reason
     case .badCues(let path, let reason), .badFitProfile(let path, let reason):
       "\(path):\(reason)"
@@ -95,7 +104,7 @@ extension RenderingError: ProblemReporting {
     case .sceneField: .invalidOptions
     case .badCues: .badInput
     case .badFitProfile: .badFitProfile
-    case .tooManyCues, .fitProfileTooLarge: .overLimit
+    case .tooManyCues, .fitProfileTooLarge, .overBytes, .unreachableBytes: .overLimit
     case .interrupted: .interrupted
     }
   }

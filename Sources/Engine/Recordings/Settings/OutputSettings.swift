@@ -24,8 +24,14 @@ public struct OutputSettings: Hashable, Sendable {
   public var pixelFormat = EncoderSettings.PixelFormatChoice.playable
   /// The quality, lower is better; nil for the encoder settings' own.
   public var crf: Int?
+  /// The quality of an animation, 1 to 100; nil for the format's usual one.
+  public var quality: Int?
+  /// The most bytes that a clip or an animation may have; nil for any number.
+  public var maxBytes: Int?
   /// The encoder's speed; nil for the encoder settings' own.
   public var preset: String?
+  /// Whether a clip of high dynamic range becomes SDR of BT.709.
+  public var isStandard = false
   /// Where to write the placements sidecar; nil for nowhere.
   public var placements: String?
   /// Whether place, device and dates are kept.
@@ -41,6 +47,8 @@ public struct OutputSettings: Hashable, Sendable {
   package enum Kind {
     /// A clip in a container.
     case clip
+    /// A picture that moves by itself.
+    case animation(AnimationFormat)
     case picture
     case pictures(NumberedPath)
 
@@ -52,6 +60,7 @@ public struct OutputSettings: Hashable, Sendable {
 
   /// What the path's extension means.
   package var kind: Kind {
+    if let format = AnimationFormat(path: path) { return .animation(format) }
     guard path.lowercased().hasSuffix(".png") else { return .clip }
     return NumberedPath(path).map { .pictures($0) } ?? .picture
   }

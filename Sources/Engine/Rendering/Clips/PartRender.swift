@@ -90,6 +90,7 @@ package struct PartRender {
       var result = Result(try driver.run(into: clip))
       result.endTick = encoder.endTick
       return result
+    case .animation(let format): throw RenderOutline.indivisible(format)
     case .picture, .pictures:
       var driver = try FrameDriver(
         settings, for: .pictures, part: frames.numbers, watch, check: checkPackages)

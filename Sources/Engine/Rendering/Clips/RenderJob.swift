@@ -1,5 +1,6 @@
 import ClipReading
 import ClipWriting
+import Files
 import Frames
 public import Isolation
 import Placement
@@ -26,16 +27,32 @@ public struct RenderJob: Sendable {
     cancellation: Cancellation = Cancellation(),
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> RenderSummary {
+    guard settings.output.maxBytes != nil else {
+      return try run(into: nil, cancellation: cancellation, progress: progress)
+    }
+    return try SizeSearch(settings).run(cancellation: cancellation, progress: progress)
+  }
+
+  /// Does the job once.
+  ///
+  /// - Parameter held: where the output waits for its name; nil gives it at once.
+  func run(
+    into held: HeldFiles?, cancellation: Cancellation,
+    progress: @escaping (RenderProgress) -> Void
+  ) throws -> RenderSummary {
     let (output, watch) = (settings.output, RenderWatch(cancellation, tell: progress))
     switch output.kind {
     case .clip:
       try output.checkContainer()
       var driver = try FrameDriver(settings, for: settings.clipPurpose, watch)
-      let sink = try ClipSink(driver, cancellation)
+      let sink = try ClipSink(driver, into: held, cancellation)
       let (path, writer) = (driver.recording.clip.path, sink.writer)
       var summary = try driver.run(into: sink)
       summary.lostSound = writer.lostSound.map { "\(path): \($0)" }
       return summary
+    case .animation(let format):
+      var driver = try FrameDriver(settings, for: .pictures, watch)
+      return try driver.run(into: AnimationSink(driver, format, into: held))
     case .picture, .pictures:
       var driver = try FrameDriver(settings, for: .pictures, watch)
       return try driver.run(into: PictureSink(driver))
@@ -49,8 +66,10 @@ private struct ClipSink: ClipFrameSink, ~Copyable {
   private var sidecar: Sidecar
   /// What is to be said of the sound.
   private let notes: [String]
+  private let held: HeldFiles?
 
-  init(_ driver: FrameDriver, _ cancellation: Cancellation) throws {
+  init(_ driver: FrameDriver, into held: HeldFiles?, _ cancellation: Cancellation) throws {
+    self.held = held
     let (recording, settings) = (driver.recording, driver.recording.settings)
     let encoder = try settings.encoder(colours: recording.clip.info.colourTags)
     let sidecar = try Sidecar(settings.output)
@@ -80,8 +99,8 @@ private struct ClipSink: ClipFrameSink, ~Copyable {
 
   consuming func finish() throws -> [String] {
     try sidecar.flush()
-    try writer.finish()
-    try sidecar.finish()
+    try writer.finish(into: held)
+    try sidecar.finish(into: held)
     return notes + writer.warnings
   }
 }

@@ -4,6 +4,7 @@ package import ClipWriting
 import Digests
 package import Frames
 import Geometry
+import Imaging
 import Lottie
 import Passes
 import Placement
@@ -52,6 +53,8 @@ package struct RenderOutline {
   /// - Throws: as `RenderJob.run`, for what can be known before the first frame.
   package init(_ settings: RenderSettings) throws {
     let output = settings.output
+    if case .animation(let format) = output.kind { throw Self.indivisible(format) }
+    if output.maxBytes != nil { throw Self.unlimitedParts }
     let isClip: Bool
     if case .clip = output.kind {
       try output.checkContainer()
@@ -100,6 +103,18 @@ package struct RenderOutline {
     keyNumbers =
       even.map { [table] even in Self.keyNumbers(table, even) } ?? table.keyPlaces
   }
+
+  static func indivisible(_ format: AnimationFormat) -> RenderingError {
+    .unfitOutput(
+      reason:
+        "\(format.name): frames are stored as what differs from those before, so it is not made in"
+        + " parts; render it as a whole, or write a clip such as .mp4")
+  }
+
+  private static let unlimitedParts = RenderingError.unfitOutput(
+    reason:
+      "a limit of the file's bytes needs the whole, and is not for a render in parts; leave one out"
+  )
 
   /// The tick of a frame, before the origin is taken off.
   private func tick(of number: Int) -> Int64 {

@@ -1,4 +1,4 @@
-import Files
+package import Files
 package import Imaging
 package import Placement
 package import Recordings
@@ -57,10 +57,12 @@ package struct Sidecar: ~Copyable {
   }
 
   /// Gives the file its name.
-  package consuming func finish() throws(ImagingError) {
+  ///
+  /// - Parameter held: where the file waits for its name; nil gives it at once.
+  package consuming func finish(into held: HeldFiles? = nil) throws(ImagingError) {
     try flush()
     do {
-      try file?.commit()
+      try file?.finish(into: held)
     } catch {
       throw ImagingError(error)
     }

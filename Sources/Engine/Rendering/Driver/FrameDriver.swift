@@ -64,9 +64,13 @@ struct FrameDriver {
     into sink: consuming Sink
   ) throws -> RenderSummary {
     let write = sink.write
+    let tickMs = 1000 * (rate?.timeBase ?? recording.clip.info.timeBase).value
     return try run(into: sink, write: { try write($0) }) { frame, state, renderer in
-      let number = frame.index
-      return NumberedPicture(number: number, picture: try renderer.picture(of: frame, at: state))
+      let (number, startMs) = (frame.index, frame.timestampMs)
+      let lengthMs = Double(frame.duration) * tickMs
+      return NumberedPicture(
+        number: number, picture: try renderer.picture(of: frame, at: state), startMs: startMs,
+        lengthMs: lengthMs)
     }
   }
 

@@ -27,8 +27,10 @@ protocol PictureFrameSink: FrameSink, ~Copyable {
   var write: @Sendable (NumberedPicture) throws -> Void { get }
 }
 
-/// A finished picture with the number of its frame.
+/// A finished picture with the number of its frame, and when that is shown.
 struct NumberedPicture: Sendable {
   let number: Int
   let picture: StraightRGBA8
+  /// When it is shown and for how long, in milliseconds; the length is 0 where the clip does not say.
+  let startMs, lengthMs: Double
 }

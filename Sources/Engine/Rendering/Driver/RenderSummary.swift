@@ -36,6 +36,9 @@ public struct RenderSummary: Sendable {
     return summary
   }
 
+  /// The summary with what is to be said of files beside the output, a line each.
+  public func adding(further notes: [String]) -> RenderSummary { adding(notes: notes) }
+
   /// The result in one line.
   public var line: String {
     let count = "\(frames) \(frames == 1 ? "frame" : "frames")"

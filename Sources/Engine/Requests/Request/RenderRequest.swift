@@ -89,6 +89,12 @@ public struct RenderRequest: Hashable, Sendable {
 
   /// What the result is, and where it goes; `-` is standard output.
   public var output = OutputSettings()
+  /// The file of a still that stands for a clip; nil for none.
+  public var poster: String?
+  /// The second of its frame; nil for the best one to share.
+  public var posterAt: Double?
+  /// The file of what is said in a clip, as WebVTT; nil for none.
+  public var captions: String?
   /// The shape that a picture is cut to.
   public var crop: CropShape?
   /// The largest size of a picture.
@@ -98,7 +104,7 @@ public struct RenderRequest: Hashable, Sendable {
 
   /// A picture's format; nil for the one that the output's name says.
   public var format: PictureFormat?
-  /// A picture's quality; nil for the usual one.
+  /// The quality of a picture or an animation; nil for the usual one.
   public var quality: Int?
   /// Where it is told why the best frame was chosen; `-` is standard output.
   public var score: String?

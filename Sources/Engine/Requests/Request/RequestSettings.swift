@@ -134,6 +134,7 @@ extension RenderRequest {
     recording: RecordingLocation, avatars: AvatarSelection
   ) -> RenderSettings {
     var settings = RenderSettings(recording: recording, avatars: avatars, output: output)
+    settings.output.quality = quality
     settings.tracking = tracking
     settings.fitProfile = fitProfile
     settings.sound = sound
@@ -170,12 +171,23 @@ extension RenderRequest {
     return (1...count).map(numbered.path)
   }
 
+  /// How the poster of a clip is written; nil where none is asked for.
+  public func posterEncoding() throws(RequestError) -> PictureEncoding? {
+    guard let poster else { return nil }
+    guard let format = PictureFormat(path: poster) else {
+      throw .unfit(
+        "--poster: \(poster): expected a file that ends in .png, .jpg, .webp, .avif or .jxl")
+    }
+    return PictureEncoding(format)
+  }
+
   /// How a picture is written: as its format says, or its file's name; PNG through a pipe.
   public func pictureEncoding() throws(RequestError) -> PictureEncoding {
     let named = PictureFormat(path: output.path)
     if !output.path.isEmpty, output.path != "-", named == nil {
       throw .unfit(
-        "\(output.path): expected a file that ends in .png, .jpg or .webp, or - for a pipe")
+        "\(output.path): expected a file that ends in .png, .jpg, .webp, .avif or .jxl, or - for a pipe"
+      )
     }
     return PictureEncoding(
       format ?? named ?? .png, quality: quality ?? PictureEncoding.defaultQuality)

@@ -79,7 +79,7 @@ extension RequestTable {
   static let outputs: [RequestMember] = [
     RequestMember(
       "output", "--output", .output, in: .render, \.output.path, .path,
-      ".mp4 .mov .mkv .webm, frames/%05d.png, or - for Matroska on standard output",
+      ".mp4 .mov .mkv .webm .gif .webp, frames/%05d.png, or - for Matroska on standard output",
       .init(short: "-o", isBasic: true)),
     RequestMember(
       "stream", "--format", .output, in: .render, \.stream, .choice("format"),
@@ -87,14 +87,16 @@ extension RequestTable {
       .init(defaultWords: "mkv")),
     RequestMember(
       "output", "--output", .output, in: .snapshot, \.output.path, .path,
-      "a .png, .jpg or .webp file, or - for standard output", .init(short: "-o", isBasic: true)),
+      "a .png, .jpg, .webp, .avif or .jxl file, or - for standard output",
+      .init(short: "-o", isBasic: true)),
     RequestMember(
       "format", "--format", .output, in: [.snapshot, .snapshots, .frames], \.format,
-      .choice("format"), "the picture's format",
+      .pictureFormat, "the picture's format; over HTTP png, jpeg or webp",
       .init(defaultWords: "by the file's name; png for -")),
     RequestMember(
       "quality", "--quality", .output, in: [.snapshot, .snapshots, .frames], \.quality,
-      .whole(1...100), "the quality of jpeg and webp, 1 to 100", .init(defaultWords: "90")),
+      .whole(1...100), "the quality of jpeg, webp, avif and jxl, 1 to 100",
+      .init(defaultWords: "90")),
     RequestMember(
       "codec", "--codec", .output, in: [.render, .renders], \.output.codec, .choice("codec"),
       "how the clip is compressed: h264, hevc, vp9, av1, prores4444, ffv1",
@@ -108,10 +110,32 @@ extension RequestTable {
       "crf", "--crf", .output, in: [.render, .renders], \.output.crf, .whole(0...63),
       "quality of the encoder, lower is better", .init(defaultWords: "20", isBasic: true)),
     RequestMember(
+      "quality", "--quality", .output, in: [.render, .renders], \.quality, .whole(1...100),
+      "the quality of a GIF or an animated WebP, 1 to 100",
+      .init(defaultWords: "90 of a GIF, 75 of a WebP")),
+    RequestMember(
+      "maxBytes", "--max-bytes", .output, in: [.render, .renders], \.output.maxBytes, .bytes,
+      "the most bytes of the file, such as 8M (8000000): quality is lowered for it, then the frame rate, then"
+        + " the size", .init(isBasic: true)),
+    RequestMember(
+      "sdr", "--sdr", .output, in: [.render, .renders], \.output.isStandard, .flag,
+      "an HDR clip in SDR of BT.709, as its stills are; otherwise HDR stays HDR"),
+    RequestMember(
       "preset", "--preset", .output, in: .render, \.output.preset,
       .word(EncoderSettings.presets, noun: "preset"),
       "speed of the encoder, from ultrafast to veryslow",
       .init(placeholder: "P", defaultWords: "veryfast")),
+    RequestMember(
+      "poster", "--poster", .output, in: .render, \.poster, .path,
+      "also write a still for galleries, .png .jpg .webp .avif .jxl: the best frame to share, or that of --poster-at",
+      .init(note: "also write a still for galleries: the best frame to share, or that of posterAt")),
+    RequestMember(
+      "posterAt", "--poster-at", .output, in: .render, \.posterAt, .second,
+      "the second of the poster's frame"),
+    RequestMember(
+      "captions", "--captions", .output, in: .render, \.captions, .path,
+      "also write what the session and greetings on cards say, as WebVTT, in the language of the annotation hud"
+    ),
     RequestMember(
       "placements", "--placements", .output, in: .verbs, \.output.placements, .path,
       "also write where every layer went, as JSON Lines"),

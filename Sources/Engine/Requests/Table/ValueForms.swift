@@ -1,6 +1,7 @@
 import ClipWriting
 import Filters
 import Geometry
+import Imaging
 import JSON
 import Placement
 import Recipe
@@ -118,6 +119,32 @@ extension ValueForm where Value == PixelSize<OutputSpace> {
   }
 }
 
+extension ValueForm where Value == Int {
+  /// A number of bytes such as `8M`: `k`, `M` and `G` are thousands, millions and milliards of them.
+  static var bytes: ValueForm {
+    let range = 1000...1_000_000_000_000
+    let units: KeyValuePairs = ["k": 1000, "M": 1_000_000, "G": 1_000_000_000]
+    let notation = ValueShape.Notation(
+      expected: "a number of bytes such as 8M or 500k, from 1k to 1000G",
+      pattern: "^[1-9][0-9]{0,11}[kMG]$",
+      example: "8M")
+    return ValueForm(.wholeOrWritten(range, notation), placeholder: "N[k|M|G]") { value in
+      switch value {
+      case .integer(let count): return count
+      case .string(let text):
+        guard let unit = units.first(where: { text.hasSuffix($0.key) })?.value,
+          text.utf8.count <= 13, let count = Int(text.dropLast()), count > 0,
+          case let (bytes, overflow) = count.multipliedReportingOverflow(by: unit), !overflow
+        else { return nil }
+        return range.contains(bytes) ? bytes : nil
+      default: return nil
+      }
+    } write: {
+      .integer($0)
+    }
+  }
+}
+
 extension ValueForm where Value == TimeOffset {
   /// Milliseconds, or the word that means the first frame.
   static var timeOffset: ValueForm {
@@ -167,6 +194,15 @@ extension ValueForm where Value == RenderRequest.BestFrames {
     } write: {
       $0.count.map { .integer($0) } ?? .bool($0.areWanted)
     }
+  }
+}
+
+extension ValueForm where Value == PictureFormat {
+  /// A format that is written; of untrusted input one that takes little time.
+  static var pictureFormat: ValueForm {
+    var form = choice("format")
+    form.remote = .choice(PictureFormat.usual.map(\.rawValue), noun: "format")
+    return form
   }
 }
 

@@ -20,7 +20,7 @@ public enum HEIF {
     return .missing(text(message))
   }()
 
-  private static func text(_ message: [CChar]) -> String {
+  static func text(_ message: [CChar]) -> String {
     String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 

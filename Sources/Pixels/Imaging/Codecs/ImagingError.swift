@@ -25,8 +25,12 @@ public enum ImagingError: Error, Hashable, Sendable {
   case tooManyPrefixGroups(Int, limit: Int)
   /// A HEIF is put together of more pictures, or larger ones, than allowed; nothing was decoded.
   case tooManyParts(Int, limit: Int)
+  /// An animation has more frames than are put together in memory.
+  case tooManyFrames(AnimationFormat, limit: Int)
   /// The library that reads a format is not there.
   case noReader(PictureFormat, library: String, package: String, reason: String)
+  /// The library that writes a format is not there, or lacks the encoder.
+  case noWriter(PictureFormat, library: String, package: String, reason: String)
   /// The header names more pixels than allowed; nothing was decoded.
   case tooLarge(width: Int, height: Int, limits: ImageLimits)
   /// Decoding takes more of the processor's time than a picture of this size may.
@@ -89,9 +93,15 @@ extension ImagingError: CustomStringConvertible {
     case .tooManyParts(let count, let limit):
       "the HEIF consists of \(count) pictures; at most \(limit) are allowed, and twice the pixels of"
         + " the largest picture"
+    case .tooManyFrames(let format, let limit):
+      "the \(format.name) has more than \(limit) frames, which is over the limit; write a clip, such as .mp4,"
+        + " or a part of it by --start and --end"
     case .noReader(let format, let library, let package, let reason):
       "it is \(format.name), and \(library), which reads it, cannot be loaded (\(reason)); install"
         + " \(package), or save the picture as JPEG or PNG"
+    case .noWriter(let format, let library, let package, let reason):
+      "\(format.name) is written by \(library), which cannot be used (\(reason)); install \(package), or write"
+        + " a .webp or .jpg"
     case .tooLarge(let width, let height, let limits):
       "the picture is \(width) x \(height) pixels; at most \(limits) are allowed"
     case .tooSlow(let width, let height, let limits):
@@ -140,8 +150,9 @@ extension ImagingError: ProblemReporting {
     case .notAPNG, .truncated, .damaged, .notAPicture, .notA, .cutOff, .broken, .unsupported:
       .badPicture
     case .tooLarge, .fileTooLarge: .pictureTooLarge
-    case .tooManyScans, .tooManyPrefixGroups, .tooManyParts, .tooSlow: .overLimit
-    case .noReader: .notInstalled
+    case .tooManyScans, .tooManyPrefixGroups, .tooManyParts, .tooManyFrames, .tooSlow:
+      .overLimit
+    case .noReader, .noWriter: .notInstalled
     case .outOfMemory: .outOfMemory
     case .unreadable: .inputNotFound
     case .outputExists: .outputExists

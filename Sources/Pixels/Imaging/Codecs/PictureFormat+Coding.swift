@@ -12,7 +12,7 @@ extension PictureFormat {
     case .png: try PNG.decode(bytes, limits: limits)
     case .jpeg: try JPEG.decode(bytes, limits: limits)
     case .webp: try WebP.decode(bytes, limits: limits)
-    case .heif: try HEIF.decode(bytes, limits: limits)
+    case .heif, .avif, .jxl: try HEIF.decode(bytes, limits: limits)
     }
   }
 
@@ -25,7 +25,7 @@ extension PictureFormat {
     case .jpeg: try JPEG.salvage(bytes, limits: limits, allowsDamage: true)
     case .webp: try WebP.salvage(bytes, limits: limits, allowsDamage: true)
     // libheif gives all of a picture or nothing.
-    case .heif: DecodedPicture(picture: try HEIF.decode(bytes, limits: limits))
+    case .heif, .avif, .jxl: DecodedPicture(picture: try HEIF.decode(bytes, limits: limits))
     }
   }
 
@@ -37,7 +37,7 @@ extension PictureFormat {
     case .png: try PNG.size(of: bytes, limits: limits)
     case .jpeg: try JPEG.size(of: bytes, limits: limits)
     case .webp: try WebP.size(of: bytes, limits: limits)
-    case .heif: try HEIF.size(of: bytes, limits: limits)
+    case .heif, .avif, .jxl: try HEIF.size(of: bytes, limits: limits)
     }
   }
 
@@ -47,7 +47,7 @@ extension PictureFormat {
     case .jpeg: JPEGSegments(bytes).orientation
     case .webp: WebPOrientation.of(bytes)
     // HEIF's boxes turn it in the decoder; its EXIF then speaks of what was before.
-    case .png, .heif, nil: .upright
+    case .png, .heif, .avif, .jxl, nil: .upright
     }
   }
 
@@ -71,6 +71,8 @@ extension StraightRGBA8 {
     case .jpeg:
       try JPEG.encoding(self, quality: encoding.quality, ground: RGBA8(255, 255, 255))
     case .webp: try WebP.encode(self, quality: encoding.quality)
+    case .avif: try AVIF.encode(self, quality: encoding.quality)
+    case .jxl: try JPEGXL.encode(self, quality: encoding.quality)
     case .heif: throw .unwritable(reason: "\(encoding.format.name) is read only")
     }
   }

@@ -1,6 +1,6 @@
 internal import Files
 
-/// The formats that pictures are read in, and but for HEIF written.
+/// The formats of pictures that are read or written.
 public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
   /// Lossless, with alpha.
   case png
@@ -8,11 +8,18 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg
   /// For photographs, a third smaller; with alpha.
   case webp
-  /// HEIC, in which phones store photographs, and AVIF; read only.
+  /// HEIC, in which phones store photographs, and AVIF, as they are read.
   case heif
+  /// AVIF as it is written: for photographs, half as large as JPEG; with alpha.
+  case avif
+  /// JPEG XL, written only; with alpha.
+  case jxl
 
   /// The formats that are written.
-  public static let allCases: [PictureFormat] = [.png, .jpeg, .webp]
+  public static let allCases: [PictureFormat] = [.png, .jpeg, .webp, .avif, .jxl]
+
+  /// Those of them that take no library beside those that pictures are read by.
+  public static let usual: [PictureFormat] = [.png, .jpeg, .webp]
 
   /// The format that is written, by its name; nil for others.
   public init?(rawValue: String) {
@@ -30,6 +37,8 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
     case .jpeg: "JPEG"
     case .webp: "WebP"
     case .heif: "HEIC or AVIF"
+    case .avif: "AVIF"
+    case .jxl: "JPEG XL"
     }
   }
 
@@ -46,6 +55,8 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
     case "png": self = .png
     case "jpg", "jpeg": self = .jpeg
     case "webp": self = .webp
+    case "avif": self = .avif
+    case "jxl": self = .jxl
     default: return nil
     }
   }
@@ -75,7 +86,7 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
 public struct PictureEncoding: Hashable, Sendable {
   /// The format.
   public var format: PictureFormat
-  /// The quality of JPEG and WebP, 1 to 100; PNG is lossless.
+  /// The quality of JPEG, WebP, AVIF and JPEG XL, 1 to 100; PNG is lossless.
   public var quality: Int
 
   /// The quality where none is asked for.

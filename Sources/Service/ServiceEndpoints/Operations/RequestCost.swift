@@ -149,7 +149,7 @@ extension PictureFormat {
     case .jpeg: 0.3
     case .png: 0.6
     case .webp: 1.5
-    case .heif: 4
+    case .heif, .avif, .jxl: 4
     }
   }
 
@@ -159,6 +159,7 @@ extension PictureFormat {
     case .jpeg, .heif: 0.4
     case .png: 1
     case .webp: 6
+    case .avif, .jxl: 20
     }
   }
 }

@@ -13,7 +13,7 @@ struct RenderOptions {
 
   /// The containers that are made.
   enum Container: String, CaseIterable {
-    case mp4, mov, mkv, webm
+    case mp4, mov, mkv, webm, gif, webp
 
     /// The media type that the output is served with.
     var mediaType: String {
@@ -22,6 +22,8 @@ struct RenderOptions {
       case .mov: "video/quicktime"
       case .mkv: "video/x-matroska"
       case .webm: "video/webm"
+      case .gif: "image/gif"
+      case .webp: "image/webp"
       }
     }
   }

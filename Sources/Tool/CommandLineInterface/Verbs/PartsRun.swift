@@ -25,6 +25,9 @@ enum PartsRun {
     var settings = settings
     // Parts are looked at side by side, and would each keep what they saw in place of the others'.
     settings.mattes = nil
+    // What goes beside the clip is made once, of the whole.
+    var request = request
+    (request.poster, request.posterAt, request.captions) = (nil, nil, nil)
     let plan = try RenderPlanner(request, settings).plan(division)
     settings.threads = plan.threads
     let folder = try PartsFolder(besides: settings.output.path)

@@ -45,6 +45,11 @@ enum PlanCommand {
     guard !request.output.path.isEmpty, request.output.path != "-" else {
       throw UsageError("missing -o FILE, such as -o out.mp4: where the parts are joined")
     }
+    guard request.poster == nil, request.captions == nil else {
+      throw UsageError(
+        "\(request.poster == nil ? "--captions" : "--poster") is made by render, not by a plan's parts; leave it out"
+      )
+    }
     guard request.printedPictures == nil else {
       throw UsageError(
         "--detect-cards: a plan is of a recording that is tracked; run avatar-overlay track CLIP"

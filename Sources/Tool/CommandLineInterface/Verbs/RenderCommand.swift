@@ -91,6 +91,7 @@ enum RenderCommand {
     settings.segmenter = segmenter
     settings.mattes = try request.matteCache(
       of: recording, tracking: tracking, environment: ProcessInfo.processInfo.environment)
+    let further = try FurtherOutputs(request, settings, cancellation)
     let reporter = ProgressReporter(style)
     var summary: RenderSummary
     do {
@@ -106,6 +107,7 @@ enum RenderCommand {
             cancellation: cancellation, progress: reporter.report)
         }
     }
+    summary = try further.write(beside: summary)
     if let kept = settings.mattes {
       TrackingCache(folder: kept.folder, environment: [:])?.prune()
     }

@@ -44,7 +44,9 @@ extension ClipInfo {
     hasTransparency = PixelFamily.of(plan.format).hasAlpha
     conversionNote = unsafe hasTransparency ? plan.note : Self.note(plan.note, stream: stream)
     colourTags = plan.tags
-    lightMetadata = unsafe LightMetadata(frame: firstFrame, stream: stream)
+    lightMetadata =
+      plan.becomesStandard
+      ? LightMetadata() : unsafe LightMetadata(frame: firstFrame, stream: stream)
     self.timeBase = timeBase
     timelineOrigin = demuxer.timelineOrigin(timeBase: stated.raw) * (perField ? 2 : 1)
     startPts = firstPts

@@ -6,9 +6,11 @@ internal import Imaging
 /// How decoded frames become the frames that are handed out: converted or not, and turned.
 struct FramePlan: Hashable {
   /// The format that is handed out.
-  let format: AVPixelFormat
+  private(set) var format: AVPixelFormat
   /// The colour tags that are handed out.
-  let tags: ColourTags
+  private(set) var tags: ColourTags
+  /// Format and tags of frames whose colours are brought to SDR of BT.709 then; nil where they stay.
+  private var high: HighFormat?
   /// The tags of frames in that format before their matrix is converted.
   private let storedTags: ColourTags
   /// The matrix of the clip's first frame, as it is stored.
@@ -16,7 +18,31 @@ struct FramePlan: Hashable {
   /// What becomes of the matrix; nil for red, green and blue.
   private let matrix: MatrixPlan?
   /// One line that says what was converted; nil where nothing was.
-  let note: String?
+  private(set) var note: String?
+
+  /// A format of frames of high dynamic range or wide primaries.
+  private struct HighFormat: Hashable {
+    let format: AVPixelFormat
+    let tags: ColourTags
+  }
+
+  /// Whether colours are brought to SDR of BT.709.
+  var becomesStandard: Bool { high != nil }
+
+  /// Brings the colours of what would be handed out to SDR of BT.709, in 8 bits, where they are others.
+  func inStandard() -> FramePlan {
+    guard tags.isWideOrHigh else { return self }
+    var plan = self
+    plan.high = HighFormat(format: format, tags: tags)
+    plan.format = AV_PIX_FMT_YUV420P
+    plan.tags = ColourTags(Self.standard)
+    plan.note = Self.joined(note, "colours are mapped to SDR of BT.709, in 8 bits")
+    return plan
+  }
+
+  /// Colours of SDR clips, as every player shows them.
+  private static let standard = YUVEncoding(
+    matrix: .bt709, fullRange: false, transfer: .sdr, primaries: .bt709)
 
   /// Decides by the first frame, for the whole clip.
   ///
@@ -117,7 +143,17 @@ struct FramePlan: Hashable {
   func prepare(
     _ frame: consuming VideoFrame, orientation: DisplayOrientation
   ) throws(VideoError) -> VideoFrame {
-    var frame = try inMatrix(inFormat(frame))
+    guard let high else { return try turned(inMatrix(inFormat(frame)), orientation) }
+    var plan = self
+    (plan.format, plan.tags, plan.high) = (high.format, high.tags, nil)
+    let shown = try plan.prepare(frame, orientation: orientation)
+    return try shown.inColours(of: Self.standard)
+  }
+
+  private func turned(
+    _ frame: consuming VideoFrame, _ orientation: DisplayOrientation
+  ) throws(VideoError) -> VideoFrame {
+    var frame = frame
     if orientation != .upright { try frame.replacePixels(orientation: orientation) }
     unsafe av_frame_remove_side_data(frame.handle.raw, AV_FRAME_DATA_DISPLAYMATRIX)
     return frame

@@ -24,6 +24,8 @@ public struct ReadingOptions: Sendable {
   public var index: KeptIndex?
   /// What a caller says of the pictures that the clip does not say itself.
   public var reading = PictureReading()
+  /// Whether clips of high dynamic range or wide primaries are handed out as 8-bit SDR of BT.709 (`StillColour`).
+  public var becomesStandard = false
   /// Frames a second of numbered pictures, whose path is a pattern such as `frames/%05d.png`.
   public var picturesRate: FrameRate?
 

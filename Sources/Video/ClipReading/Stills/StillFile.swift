@@ -70,7 +70,7 @@ struct StillFile {
       // picture behind the first (a smaller one, a map of brightness), and say so (CIPA DC-007).
       JPEG.isFollowedByAnother(bytes)
         && !contains(Array(bytes.prefix(1 << 17)), Array("MPF\0".utf8))
-    case .webp, .heif: false
+    case .webp, .heif, .avif, .jxl: false
     }
   }
 

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 public import ClipReading
-internal import Files
+public import Files
 public import Frames
 
 /// Writes packets into a file, which gets its name only when it is complete.
@@ -17,6 +17,9 @@ public import Frames
   ///
   /// It is given the stream's index in the output; nil is any, where the muxer does not say which.
   var givesUp: (_ stream: Int32?) -> Bool = { _ in false }
+
+  /// The most bytes of the file; nil for any number.
+  var maximumBytes: Int?
 
   let output: UnsafeMutablePointer<AVFormatContext>
   private let packet: UnsafeMutablePointer<AVPacket>
@@ -152,13 +155,16 @@ public import Frames
     }
     let fault = unsafe output.pointee.pb.pointee.error
     if fault < 0 { throw failure(fault) }
+    try checkBytes(unsafe output.pointee.pb.pointee.pos)
     guard code < 0 else { return }
     if Self.concernsContents(code), givesUp(stream) { return }
     throw failure(code, messages.first)
   }
 
   /// Writes what was held back and the index, and gives the file its name.
-  public func finish() throws(VideoError) {
+  ///
+  /// - Parameter held: where the file waits for its name; nil gives it at once.
+  public func finish(into held: HeldFiles? = nil) throws(VideoError) {
     guard !isClosed else { return }
     guard unsafe output.pointee.pb != nil else {
       throw .badSettings(reason: "the output was not begun")
@@ -174,19 +180,27 @@ public import Frames
     let (code, messages) = LogCapture.during { unsafe av_write_trailer(output) }
     if code < 0 { throw failure(code, messages.first) }
     unsafe avio_flush(output.pointee.pb)
+    if maximumBytes != nil { try checkBytes(unsafe avio_size(output.pointee.pb)) }
     let fault = unsafe output.pointee.pb.pointee.error
     let closed = unsafe avio_closep(&output.pointee.pb)
     if fault < 0 { throw failure(fault) }
     if closed < 0 { throw failure(closed) }
     guard let file = file.take() else { return }
     do {
-      try file.commit()
+      try file.finish(into: held)
     } catch {
       throw VideoError(error)
     }
   }
 
   // MARK: Failures
+
+  /// Throws where the file has more bytes than it may have.
+  private func checkBytes(_ count: Int64) throws(VideoError) {
+    guard let maximumBytes, count > maximumBytes else { return }
+    isClosed = true
+    throw .overBytes(path: path, limit: maximumBytes)
+  }
 
   /// Whether a muxer refuses what a packet holds, rather than that it cannot be written.
   private static func concernsContents(_ code: Int32) -> Bool {

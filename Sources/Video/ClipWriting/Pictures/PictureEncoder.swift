@@ -216,6 +216,10 @@ internal import Geometry
   /// Frames that an encoder may hold back to reorder; H.264 and HEVC allow 16.
   private static let maximumReordering: Int64 = 16
 
+  /// A player that jumps into a clip decodes from the key picture before on: those of messengers and phones expect
+  /// one every few seconds.
+  private static let secondsAKey = 5.0
+
   private static func configure(
     _ context: UnsafeMutablePointer<AVCodecContext>, format: AVPixelFormat,
     video: VideoParameters, settings: EncoderSettings
@@ -235,6 +239,10 @@ internal import Geometry
       unsafe context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
       unsafe context.pointee.field_order = fields.raw
     }
+    if let rate = video.averageFrameRate, let most = settings.codec.mostFramesAKey {
+      unsafe context.pointee.gop_size = Int32(
+        min(max((rate.value * Self.secondsAKey).rounded(), 1), most))
+    }
     unsafe context.pointee.thread_count = Int32(clamping: settings.threads)
     // All containers that are written keep the codec's header apart.
     unsafe context.pointee.flags |= AV_CODEC_FLAG_BITEXACT | AV_CODEC_FLAG_GLOBAL_HEADER
@@ -242,6 +250,15 @@ internal import Geometry
 }
 
 extension EncoderSettings.Codec {
+  /// The most frames from a key picture to the next, as the encoder has it by itself, where it counts frames alone; nil
+  /// where it goes by time, or every picture is one.
+  fileprivate var mostFramesAKey: Double? {
+    switch self {
+    case .h264, .hevc: 250
+    case .vp9, .av1, .prores4444, .ffv1: nil
+    }
+  }
+
   /// Whether it stores frames of two fields and says that they are.
   fileprivate var takesFields: Bool {
     switch self {

@@ -108,6 +108,8 @@ public struct EncoderSettings: Hashable, Sendable {
   public var threads = Self.usualThreads
   /// Whether the container's metadata (dates, places, devices, titles) goes into the output.
   public var keepsMetadata = false
+  /// The most bytes of the file; nil for any number.
+  public var maximumBytes: Int?
   /// Whether an existing output is replaced.
   public var overwrites = false
 

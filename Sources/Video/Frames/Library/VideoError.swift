@@ -85,6 +85,8 @@ public enum VideoError: Error, Hashable, Sendable {
   case noSpace(path: String)
   /// The output grows beyond the length that a file may have.
   case outputTooLarge(path: String)
+  /// The output has more bytes than it may have, or would have.
+  case overBytes(path: String, limit: Int)
   /// The encoder refused a picture or its settings.
   case encodingFailed(reason: String)
 
@@ -170,6 +172,8 @@ extension VideoError: CustomStringConvertible {
     case .cannotWrite(let path, let reason): "\(path): cannot be written (\(reason))"
     case .noSpace(let path): "\(path): no space left to write it"
     case .outputTooLarge(let path): "\(path): the file exceeds the allowed file size"
+    case .overBytes(let path, let limit):
+      "\(path): the file has more than the \(limit) bytes allowed"
     case .encodingFailed(let reason): "encoding failed (\(reason))"
     case .libraryFailure(let call, let reason): "\(call) failed (\(reason))"
     }
@@ -202,6 +206,7 @@ extension VideoError: ProblemReporting {
     case .outputFolderMissing, .cannotWrite: .cannotWrite
     case .noSpace: .diskFull
     case .outputTooLarge: .outputTooLarge
+    case .overBytes: .overLimit
     case .encodingFailed, .libraryFailure: .internal
     }
   }

@@ -14,7 +14,7 @@ struct FrameAnswer {
   let isJSON: Bool
 
   /// What can be answered, the usual ones first.
-  static let mediaTypes = PictureFormat.allCases.map(\.mediaType) + [MediaTypes.json]
+  static let mediaTypes = PictureFormat.usual.map(\.mediaType) + [MediaTypes.json]
 
   /// Chooses by `Accept` and the option `format`.
   ///
@@ -27,13 +27,13 @@ struct FrameAnswer {
     let negotiation = Negotiation(head)
     let own = own.written
     let preferred = asked ?? own
-    let others = asked == nil ? PictureFormat.allCases.filter { $0 != own } : []
+    let others = asked == nil ? PictureFormat.usual.filter { $0 != own } : []
     let offered = ([preferred] + others).map(\.mediaType)
     // JSON only for those who name it: a browser's */* means the picture.
     let type = try negotiation.choose(
       negotiation.names(MediaTypes.json) ? [MediaTypes.json] + offered : offered)
     isJSON = type == MediaTypes.json
-    format = PictureFormat.allCases.first { $0.mediaType == type } ?? preferred
+    format = PictureFormat.usual.first { $0.mediaType == type } ?? preferred
   }
 
   /// The answer that is the picture, or that holds it.

@@ -84,7 +84,7 @@ enum PictureSchemas {
 
   /// The contents of an answer that is a picture, or that holds it.
   static func contents(_ schema: NamedSchema, frame: Int? = nil) -> [OperationAnswer.Content] {
-    PictureFormat.allCases.map { .bytes($0.mediaType) } + [
+    PictureFormat.usual.map { .bytes($0.mediaType) } + [
       .init(
         MediaTypes.json, .reference(schema),
         examples: [.init("dragon", "With `Accept: application/json`.", example(frame))])
