@@ -400,7 +400,7 @@ let package = Package(
         "Tracking", "TrackingFiles", "Session", "Imaging", "Features", "Avatars", "AvatarFiles",
         "Scenes",
         "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "Sound", "ShareCards",
-        "Timelines", "Passes", "Recipe", "Isolation", "Shot", "Hud", "TrackingTrust",
+        "Timelines", "Passes", "Recipe", "Isolation", "Shot", "Hud", "TrackingTrust", "Filters",
       ]),
     // The driver of a render and its sinks: a clip, a part, pictures, a sheet; and single frames.
     Layer.engine.target(
@@ -410,7 +410,7 @@ let package = Package(
         "TrackingFiles", "Imaging", "Compositing", "Drawing", "Lottie", "Avatars", "AvatarFiles",
         "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading", "ClipWriting", "Timelines",
         "Passes", "Matting", "Occlusion", "Recipe", "Recordings", "Isolation", "Shot", "Skin",
-        "Features", "Hud",
+        "Features", "Filters", "Hud",
       ]),
     // Pictures to share: which frame, cut to which shape, in which card.
     Layer.engine.target(

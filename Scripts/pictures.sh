@@ -37,15 +37,17 @@ ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
   "$tiles[t0][t1][t2]vstack=3,scale=1200:-2:flags=lanczos" -q:v 5 Documentation/surfaces.jpg
 
 inputs=() tiles="" index=0
-for filter in instant comic oil snow; do
+for filter in instant comic oil vangogh season:kind=petals,amount=1 season:kind=summer,amount=1 \
+  season:kind=leaves,amount=1 snow; do
   "$tool" snapshot demo/sample --avatar dragon --avatar bear-hood --at 7.4 --filter $filter \
-    -o "$work/$filter.png"
-  inputs+=(-i "$work/$filter.png")
+    -o "$work/filter-$index.png"
+  inputs+=(-i "$work/filter-$index.png")
   tiles+="[$index]crop=640:640:100:60,scale=360:360:flags=lanczos[t$index];"
   index=$((index + 1))
 done
 ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
-  "$tiles[t0][t1][t2][t3]hstack=inputs=4" -q:v 6 Documentation/filters.jpg
+  "$tiles[t0][t1][t2][t3]hstack=4[upper];[t4][t5][t6][t7]hstack=4[lower];[upper][lower]vstack" \
+  -q:v 6 Documentation/filters.jpg
 
 # The brushing game, in four moments.
 [ -e demo/brushing/session.json ] || "$tool" sample --story brushing -o demo/brushing

@@ -131,6 +131,9 @@ def mended(parts, wears):
     for name, files in FILES.items():
         if name in parts:
             parts[name] = Binary(choose(files, parts[name]))
+    # A filter that names a table needs its part, and a part a filter: the options have neither.
+    for name in [name for name in parts if name.startswith("lut:")]:
+        del parts[name]
     photos = [parts.pop(name) for name in list(parts) if name.startswith("photo:")]
     for field, photo in zip(PHOTO_FIELDS, photos):
         parts[f"photo:{field}"] = Binary(choose(PICTURES, photo))

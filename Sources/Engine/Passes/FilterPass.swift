@@ -3,13 +3,13 @@ import Placement
 import Recipe
 import Timelines
 
-/// Gives the picture its look, avatars and all.
+/// Gives the picture its looks, avatars and all, one after the other.
 struct FilterPass: Pass {
-  private var painter: FilterPainter
+  private var painter: ChainPainter
 
   init?(_ setup: PassSetup) {
-    guard let filter = setup.options.filter, !filter.isIdentity else { return nil }
-    painter = FilterPainter(filter)
+    painter = ChainPainter(setup.options.filters)
+    if painter.isIdentity { return nil }
   }
 
   mutating func draw<Target: FrameSurface & ~Copyable>(

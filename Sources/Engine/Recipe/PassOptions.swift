@@ -13,11 +13,12 @@ public struct PassOptions: Hashable, Sendable {
   public var light: LightChoice?
   /// By the motion in which time the layers of avatars are blurred.
   public var shutter = ShutterAngle.closed
-  /// The look of the finished picture, avatars and all; nil for none.
+  /// The looks of the finished picture, avatars and all, one applied after the other; at most
+  /// `PictureFilter.maximumChain`.
   ///
   /// It comes before mirroring, so that a mirrored output is the plain one flipped. Snow and grain
   /// are those of the time on the timeline; of a picture without a sample, of 0.
-  public var filter: PictureFilter?
+  public var filters: [PictureFilter]
   /// What is drawn into the picture to judge tracking and placement by; empty for nothing.
   public var annotations: Annotations
   /// Whose bars the annotation `blendshapes` draws.
@@ -29,10 +30,10 @@ public struct PassOptions: Hashable, Sendable {
 
   /// Makes options; by default the avatars are drawn, behind cards that are before them.
   public init(
-    overlayOnly: Bool = false, occluders: Occluders = .cards, filter: PictureFilter? = nil,
+    overlayOnly: Bool = false, occluders: Occluders = .cards, filters: [PictureFilter] = [],
     annotations: Annotations = [], hud: HudOptions = HudOptions(), mirrored: Bool = false
   ) {
-    (self.overlayOnly, self.occluders, self.filter) = (overlayOnly, occluders, filter)
+    (self.overlayOnly, self.occluders, self.filters) = (overlayOnly, occluders, filters)
     (self.annotations, self.hud, self.mirrored) = (annotations, hud, mirrored)
   }
 
@@ -48,12 +49,38 @@ public struct PassOptions: Hashable, Sendable {
   /// Whether something is drawn that depends on the hands, or on the times of samples.
   package var followsSamples: Bool { occluders.contains(.hands) || annotations.followsSamples }
 
+  /// The files of filters, in their order.
+  package var filterFiles: [String] { filters.compactMap(\.file) }
+
+  /// Replaces the paths of the files of filters.
+  package mutating func moveFilterFiles(_ moved: (String) throws -> String) rethrows {
+    for index in filters.indices { filters[index].file = try filters[index].file.map(moved) }
+  }
+
+  /// Whether a filter's season is that of the recording's day.
+  package var takesDate: Bool { filters.contains(where: \.takesSeasonOfDate) }
+
+  /// Chooses the seasons of filters that are those of a recording's day; nil where that is unknown.
+  package mutating func dateFilters(_ date: RecordingDate?) throws(FilterError) {
+    for index in filters.indices { filters[index] = try filters[index].dated(date) }
+  }
+
+  /// The same with filters that are resolved for a recording of a day; nil where that is unknown.
+  package func resolved(on date: RecordingDate?) throws(FilterError) -> PassOptions {
+    var options = self
+    for index in filters.indices { options.filters[index] = try filters[index].resolved(on: date) }
+    return options
+  }
+
   /// Checks that the options fit each other; before any work.
   ///
   /// - Parameter colours: The colours of the frames that are drawn on; nil for pictures, which are
   ///   sRGB.
   package func check(on colours: ColourTags? = nil) throws {
-    guard let filter else { return }
+    guard filters.count <= PictureFilter.maximumChain else {
+      throw FilterError.tooMany(filters.count)
+    }
+    guard let filter = filters.first else { return }
     if overlayOnly { throw PassError.filterWithoutPicture(filter.kind) }
     if let colours, colours.isHighDynamicRange {
       throw FilterError.highDynamicRange(filter.kind)

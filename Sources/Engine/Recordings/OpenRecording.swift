@@ -2,6 +2,7 @@ import AvatarFiles
 import Avatars
 package import ClipReading
 import Files
+package import Filters
 package import Frames
 package import Geometry
 import Isolation
@@ -57,6 +58,10 @@ package struct OpenRecording {
   /// What a cut leaves of the faces, where it cannot show all of them whole.
   private let cutNote: String?
   package private(set) var settings: RenderSettings
+  /// The day on which it was taken; nil where that is unknown.
+  package let date: RecordingDate?
+  /// Said where the recording's day chose the season of a filter.
+  private let seasonNote: String?
 
   /// Opens a recording.
   ///
@@ -96,6 +101,10 @@ package struct OpenRecording {
     recipe.profile = profile ?? FitProfile()
     recipe.session = settings.session
     clip = try opened.get()
+    date = Self.date(of: settings, clip.info)
+    self.settings.passes = try settings.passes.resolved(on: date)
+    recipe.appearance.passes = self.settings.passes
+    seasonNote = Self.seasonNote(settings, date)
     let scene = clip.info.sceneSize
     let tracked = settings.tracking.beside(clip)
     self.settings.tracking = tracked
@@ -274,7 +283,10 @@ package struct OpenRecording {
     }
     return notes(.finding, [misnamed, clip.info.conversionNote, standard, untracked])
       + notes(.absence, [handless])
-      + notes(.finding, [otherClip, framing.note, cutNote] + clip.notes + trackingDoubts)
+      + notes(
+        .finding,
+        [otherClip, framing.note, cutNote, seasonNote]
+          + clip.notes + trackingDoubts)
       + notes(.absence, [faceless]) + notes(.total, tracking.notes)
       + notes(.finding, timelines.notes + textures.notes) + sceneNotes
       + FitProfileFile.notes(

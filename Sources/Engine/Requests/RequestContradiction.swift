@@ -81,7 +81,7 @@ extension RenderRequest {
             + " \($0("replay")) live out"
         })
     }
-    if appearance.passes.overlayOnly, appearance.passes.filter != nil {
+    if appearance.passes.overlayOnly, !appearance.passes.filters.isEmpty {
       found.append(
         RequestContradiction(["filter", "overlayOnly"]) {
           "\($0("filter")) is for the whole picture, which \($0("overlayOnly")) leaves out;"

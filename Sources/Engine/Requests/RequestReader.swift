@@ -136,6 +136,9 @@ extension JSONField where Kind: RequestFaultKind {
       return list(most: Self.mostPaths) { $0.assignment(shape) }
     case .assignedNames(let most):
       return list(most: most) { $0.assignment(shape) }
+    case .writtenList(_, let most):
+      if case .string = node.value { return text().map { .string($0) } }
+      return list(most: most) { $0.text() }
     case .wholeOrWritten(let range, _):
       if case .string = node.value { return text().map { .string($0) } }
       return integer(in: range).map { .integer($0) }

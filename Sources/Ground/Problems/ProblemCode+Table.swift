@@ -269,6 +269,10 @@ extension ProblemCode {
       .shared(
         422, .dataError, "The fit profile has faults",
         "Correct what errors names, or avatar-overlay avatars lint; then use it again.")
+    case .badLUT:
+      .shared(
+        422, .dataError, "The look-up table has faults",
+        "Correct what the detail names: its line, and what is expected there.")
     case .sceneTooLarge:
       .shared(
         422, .overLimit, "The scene package is over a limit",

@@ -48,6 +48,7 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable, Codable {
   case sceneTooLarge = "scene_too_large"
   case unknownFitProfile = "unknown_fit_profile"
   case badFitProfile = "bad_fit_profile"
+  case badLUT = "bad_lut"
   case noSuchFrame = "no_such_frame"
   case noFace = "no_face"
   case unfitOutput = "unfit_output"

@@ -72,40 +72,79 @@ static void orientation(const cf_padded tensor[3], const cf_padded direction[2])
 }
 
 /// Sums of two neighbours in a row along the steps that both share.
-static inline void line_integral_pair(
-    const float *restrict here, const int32_t steps[3], float *restrict luma,
+static inline __attribute__((always_inline)) void line_integral_pair(
+    const float *restrict here, const int32_t *steps, const int32_t count, float *restrict luma,
     float *restrict blue, float *restrict red, float *restrict noise) {
   float8 sum = {0};
   add_float8(&sum, here);
-  for (int32_t k = 0; k < 3; k++) {
+  for (int32_t k = 0; k < count; k++) {
     add_float8(&sum, here + steps[k]);
     add_float8(&sum, here - steps[k]);
   }
-  sum *= 1.0f / 7.0f;
+  sum *= 1.0f / (float)(2 * count + 1);
   luma[0] = sum[0], luma[1] = sum[4];
   blue[0] = sum[1], blue[1] = sum[5];
   red[0] = sum[2], red[1] = sum[6];
   noise[0] = sum[3], noise[1] = sum[7];
 }
 
-static void line_integral(
-    const cf_padded *interleaved, const cf_padded direction[2], float length, const cf_padded to[4]) {
+/// One row, `count` steps either way.
+static inline __attribute__((always_inline)) void line_integral_row(
+    const cf_padded *interleaved, const cf_padded direction[2], const int32_t count, float length,
+    int32_t y, const cf_padded to[4]) {
   const float stride = (float)interleaved->stride;
-  const float4 far = (float4){1.0f, 2.0f, 3.0f, 0.0f} * float4_of(length);
+  const float4 near = (float4){1.0f, 2.0f, 3.0f, 0.0f} * float4_of(length);
+  const float4 far = (float4){4.0f, 5.0f, 6.0f, 0.0f} * float4_of(length);
+  const float *row = plane_row(interleaved, y);
+  const float *to_x = plane_row(&direction[0], y / 2);
+  const float *to_y = plane_row(&direction[1], y / 2);
+  float *luma = plane_row(&to[0], y), *blue = plane_row(&to[1], y);
+  float *red = plane_row(&to[2], y), *noise = plane_row(&to[3], y);
+  // At an odd width the last pair's second is in the margin, which is filled afterwards.
+  for (int32_t x = 0; x < interleaved->width; x += 2) {
+    const float4 across = float4_of(to_x[x / 2]), down = float4_of(to_y[x / 2]);
+    int4 offsets = offsets4(across * near, down * near, stride);
+    int32_t steps[6] = {offsets[0], offsets[1], offsets[2], 0, 0, 0};
+    if (count > 3) {
+      offsets = offsets4(across * far, down * far, stride);
+      steps[3] = offsets[0], steps[4] = offsets[1], steps[5] = offsets[2];
+    }
+    line_integral_pair(row + 4 * x, steps, count, luma + x, blue + x, red + x, noise + x);
+  }
+}
+
+static void line_integral(
+    const cf_padded *interleaved, const cf_padded direction[2], int32_t steps, float length,
+    const cf_padded to[4]) {
   for (int32_t y = 0; y < interleaved->height; y++) {
-    const float *row = plane_row(interleaved, y);
-    const float *to_x = plane_row(&direction[0], y / 2);
-    const float *to_y = plane_row(&direction[1], y / 2);
-    float *luma = plane_row(&to[0], y), *blue = plane_row(&to[1], y);
-    float *red = plane_row(&to[2], y), *noise = plane_row(&to[3], y);
-    // At an odd width the last pair's second is in the margin, which is filled afterwards.
-    for (int32_t x = 0; x < interleaved->width; x += 2) {
-      int4 offsets = offsets4(float4_of(to_x[x / 2]) * far, float4_of(to_y[x / 2]) * far, stride);
-      const int32_t steps[3] = {offsets[0], offsets[1], offsets[2]};
-      line_integral_pair(row + 4 * x, steps, luma + x, blue + x, red + x, noise + x);
+    if (steps == 3) {
+      line_integral_row(interleaved, direction, 3, length, y, to);
+    } else {
+      line_integral_row(interleaved, direction, 6, length, y, to);
     }
   }
   extend_all(to, 4);
+}
+
+static void palette(
+    const cf_padded *luma, const cf_padded *marks, const cf_palette *p, const cf_padded line[2],
+    const cf_padded colours[2]) {
+  const float middle = 0.5f * cf_white * (1.0f - p->contrast);
+  for (int32_t y = 0; y < marks->height; y++) {
+    const float *restrict mark = plane_row(marks, y), *restrict tone = plane_row(luma, y);
+    float *restrict slope = plane_row(&line[0], y), *restrict offset = plane_row(&line[1], y);
+    float *restrict blue = plane_row(&colours[0], y), *restrict red = plane_row(&colours[1], y);
+    for (int32_t x = 0; x < marks->width; x++) {
+      // There is little paint in the darks.
+      const float m = mark[x] * clamped(0.2f + 2.4f * cf_unit * tone[x], 0.0f, 1.0f);
+      slope[x] *= p->contrast;
+      offset[x] = offset[x] * p->contrast + (middle + m * p->marks);
+      blue[x] = blue[x] * p->blue + m * p->marks_blue;
+      red[x] = red[x] * p->red + m * p->marks_red;
+    }
+  }
+  extend_all(line, 2);
+  extend_all(colours, 2);
 }
 
 static void relief(const cf_padded *height, float gain, const cf_padded *plane) {

@@ -2,7 +2,8 @@
 
 #include "planes.h"
 #include "tone.h"
-#include "snow.h"
+#include "particles.h"
+#include "colour_table.h"
 #include "padded_planes.h"
 #include "blur.h"
 #include "kuwahara.h"
@@ -21,13 +22,16 @@ const cf_kernels CF_SET = {
     .store_packed = store_packed,
     .grade = grade,
     .flake = flake,
+    .blade = blade,
     .blend_colour = blend_colour,
+    .look_up = look_up,
     .downsample = downsample,
     .blur = blur,
     .structure_tensor = structure_tensor,
     .orientation = orientation,
     .kuwahara = kuwahara,
     .line_integral = line_integral,
+    .palette = palette,
     .kuwahara_planar = kuwahara_planar,
     .guided_filter = guided_filter,
     .relief = relief,

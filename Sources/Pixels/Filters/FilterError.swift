@@ -1,3 +1,4 @@
+public import Imaging
 public import Problems
 import Text
 
@@ -13,6 +14,20 @@ public enum FilterError: Error, Hashable, Sendable {
   case repeatedOption(String, filter: PictureFilter.Kind)
   /// The option's value is not a number within its range.
   case badValue(String, option: FilterOption, filter: PictureFilter.Kind)
+  /// `lut` without a file.
+  case noFile
+  /// The file of `lut` is not there or cannot be read.
+  case unreadable(path: String, ImagingError)
+  /// The file of `lut` holds a fault: where, and what was found and expected.
+  case badTable(path: String, line: Int, reason: String)
+  /// A file of `lut` of more than `limit` of something.
+  case tableTooLarge(path: String, found: String, limit: String)
+  /// The filter was not resolved, so that the colours of its file are not known.
+  case notRead(file: String?)
+  /// The season is that of the recording's date, which is unknown.
+  case noDate
+  /// More filters than `PictureFilter.maximumChain`.
+  case tooMany(Int)
   /// The picture is of high dynamic range, whose brightness the filters do not know.
   case highDynamicRange(PictureFilter.Kind)
   /// The planes are not those of the format, or the picture is larger than `maximumSide`.
@@ -37,6 +52,21 @@ extension FilterError: CustomStringConvertible {
     case .badValue(let text, let option, let filter):
       "the filter \(filter): \(option.name): expected \(option.expectation), found "
         + "\"\(Shown.text(text))\""
+    case .noFile:
+      "the filter lut: expected lut:FILE.cube, the file with its colours, such as lut:warm.cube"
+    case .unreadable(let path, let error):
+      "\(ImagingError.file(path: path, error))"
+    case .badTable(let path, let line, let reason):
+      "\(path):\(line): \(reason)"
+    case .tableTooLarge(let path, let found, let limit):
+      "\(path): \(found) found, at most \(limit) allowed"
+    case .notRead(let file):
+      "the colours of \(file.map { Shown.text($0) } ?? "lut") were not read: resolve the filter first"
+    case .noDate:
+      "the filter season: the recording does not say when it was taken; name the season:"
+        + " season:kind=petals, summer, leaves or snow"
+    case .tooMany(let count):
+      "\(count) filters found, at most \(PictureFilter.maximumChain) allowed"
     case .highDynamicRange(let filter):
       "the filter \(filter) is for pictures of standard dynamic range and this clip is HDR (PQ or"
         + " HLG); take a snapshot, which is sRGB, or convert the clip first"
@@ -47,8 +77,13 @@ extension FilterError: CustomStringConvertible {
 }
 
 extension FilterError: ProblemReporting {
-  /// The output that is asked for cannot be made, whatever it is.
+  /// Which problem of the one table each is.
   public var problemCode: ProblemCode {
-    .unfitOutput
+    switch self {
+    case .unreadable(let path, let error): ImagingError.file(path: path, error).problemCode
+    case .badTable: .badLUT
+    case .tableTooLarge, .tooMany: .overLimit
+    default: .unfitOutput
+    }
   }
 }

@@ -55,6 +55,7 @@ public struct FilterPainter {
   ) throws(FilterError) {
     let format = unsafe picture.format
     try Self.check(format, for: filter.kind)
+    try filter.checkIsResolved()
     guard unsafe picture.isWellFormed else {
       throw .unfitPicture(reason: "its planes are not those of its format")
     }
@@ -89,6 +90,7 @@ public struct FilterPainter {
     to picture: inout StraightRGBA8, atMs time: Double = 0,
     matrix: YUVEncoding.Matrix = .bt709
   ) throws(FilterError) {
+    try filter.checkIsResolved()
     guard !filter.isIdentity else { return }
     let (width, height) = (picture.width, picture.height)
     var failure: FilterError?
@@ -142,8 +144,12 @@ public struct FilterPainter {
     switch filter.kind {
     case .instant: InstantLook(filter, shape)
     case .comic: ComicLook(filter, shape)
-    case .oil: OilLook(filter, shape)
-    case .snow: SnowLook(filter, shape)
+    case .oil: PaintLook(filter, .oil, shape)
+    case .snow: ParticleLook(filter, .snow, shape)
+    // A filter that is not resolved was refused before.
+    case .season: ParticleLook(filter, (filter.season ?? .winter).particles, shape)
+    case .vangogh: PaintLook(filter, .vanGogh(filter), shape)
+    case .lut: TableLook(filter, shape)
     }
   }
 }
@@ -155,10 +161,12 @@ protocol Look {
 
 extension PictureFilter {
   /// Filters one picture in place; a `FilterPainter` is for many of them.
+  ///
+  /// The file of a filter is read.
   public func apply(
     to picture: inout StraightRGBA8, atMs time: Double = 0, matrix: YUVEncoding.Matrix = .bt709
   ) throws(FilterError) {
-    var painter = FilterPainter(self)
+    var painter = FilterPainter(try resolved(on: nil))
     try painter.apply(to: &picture, atMs: time, matrix: matrix)
   }
 }

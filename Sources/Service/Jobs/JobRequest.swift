@@ -1,3 +1,4 @@
+internal import Recipe
 public import Requests
 internal import Text
 
@@ -46,7 +47,7 @@ extension JobRequest {
     let files =
       [media]
       + [tracking, render.session.settings, render.cues, render.fitProfile].compactMap(\.self)
-      + render.scenes.photoFiles + render.soundFiles
+      + render.scenes.photoFiles + render.soundFiles + render.passes.filterFiles
     if let file = files.first(where: { !Self.isPlainName($0) }) {
       return "\"\(file)\" is not a plain file name"
     }

@@ -16,6 +16,7 @@ import TrackingFiles
 
 /// A combination of what may be asked of the passes.
 struct Combination: Sendable, CustomStringConvertible {
+  /// Filters with `+` between them.
   var filter: String?
   var annotations: Annotations = []
   var mirrored = false
@@ -33,7 +34,8 @@ struct Combination: Sendable, CustomStringConvertible {
     get throws {
       PassOptions(
         overlayOnly: overlayOnly, occluders: occluders,
-        filter: try filter.map { try PictureFilter(parsing: $0) },
+        filters: try filter?.split(separator: "+").map { try PictureFilter(parsing: String($0)) }
+          ?? [],
         annotations: annotations, mirrored: mirrored)
     }
   }
@@ -57,6 +59,7 @@ struct Combination: Sendable, CustomStringConvertible {
     Combination(
       annotations: [.landmarks, .quads], mirrored: true, overlayOnly: true, occluders: .hands),
     Combination(filter: "snow:amount=1", mirrored: true, occluders: .hands),
+    Combination(filter: "vangogh+season:kind=leaves,amount=1", mirrored: true),
   ]
 
   /// The same but for the mirror.

@@ -123,17 +123,21 @@ import TrackingFiles
     }
   }
 
-  @Test(arguments: ["instant:seed=3", "comic", "oil", "snow:amount=1"], [false, true])
-  func `a filter does what it does to the snapshot`(text: String, mirrored: Bool) throws {
-    let filter = try PictureFilter(parsing: text)
+  @Test(
+    arguments: [
+      "instant:seed=3", "comic", "oil", "snow:amount=1", "vangogh", "season:kind=petals,amount=1",
+      "oil+season:kind=leaves",
+    ], [false, true])
+  func `filters do what they do to the snapshot`(text: String, mirrored: Bool) throws {
+    let filters = try text.split(separator: "+").map { try PictureFilter(parsing: String($0)) }
     let expected = try snapshot("speaking-head", ["dragon"]) {
-      $0.passes.filter = filter
+      $0.passes.filters = filters
       $0.passes.mirrored = mirrored
     }
     var request = try request("speaking-head", "dragon")
     request.passes.mirrored = mirrored
     let plain = try PNG.decode(shipped.render(request).bytes)
-    request.passes.filter = filter
+    request.passes.filters = filters
     let result = try PNG.decode(shipped.render(request).bytes)
     #expect(result == expected.picture && result != plain)
     // On the planes of a JPEG the same look: but for the codec, far nearer than the plain picture.
@@ -145,7 +149,7 @@ import TrackingFiles
 
   @Test func `a filter without a picture is refused`() throws {
     var request = try request("speaking-head", "dragon")
-    request.passes.filter = PictureFilter(.oil)
+    request.passes.filters = [PictureFilter(.oil)]
     request.passes.overlayOnly = true
     #expect(throws: PassError.self) { try shipped.render(request) }
   }

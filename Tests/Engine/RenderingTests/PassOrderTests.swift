@@ -18,7 +18,8 @@ extension PassOptions {
         ([[], .landmarks, [.landmarks, .quads]] as [Annotations]).flatMap { annotations in
           [false, true].map {
             PassOptions(
-              overlayOnly: alone, filter: filter, annotations: annotations, mirrored: $0)
+              overlayOnly: alone, filters: [filter].compactMap(\.self), annotations: annotations,
+              mirrored: $0)
           }
         }
       }
@@ -36,7 +37,7 @@ extension PassOptions {
         PassOptions(
           overlayOnly: true, occluders: .hands, annotations: [.landmarks, .quads], mirrored: true),
         PassOptions(
-          occluders: .hands, filter: PictureFilter(parsing: "snow:amount=1"), mirrored: true),
+          occluders: .hands, filters: [PictureFilter(parsing: "snow:amount=1")], mirrored: true),
       ]
     }
   }

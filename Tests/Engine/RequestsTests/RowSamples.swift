@@ -31,6 +31,9 @@ struct RowSample {
     case .names: (json, words) = ("[\"one\", \"two\"]", ["one", "two"])
     case .written(let notation):
       (json, words) = ("\"\(notation.example)\"", [notation.example])
+    case .writtenList(let notation, _):
+      let (first, second) = (notation.example, "oil")
+      (json, words) = ("[\"\(first)\", \"\(second)\"]", [first, second])
     case .numberOrWord(_, let word): (json, words) = ("\"\(word)\"", [word])
     case .wholeOrWritten(_, let notation):
       (json, words) = ("\"\(notation.example)\"", [notation.example])

@@ -7,16 +7,12 @@ import Testing
 /// What must stay as it is.
 @Suite struct IdentityTests {
   /// So little of an effect that no number can change, but all of the work is done.
-  static let traces = [
-    "instant:amount=0.000001", "comic:amount=0.000001", "oil:amount=0.000001",
-    "snow:amount=0.000001",
-  ]
+  static let traces = Pictures.filters.map { Pictures.filter($0, amount: "0.000001") }
 
   @Test(arguments: Pictures.filters)
   func `nothing of an effect keeps every bit`(text: String) throws {
-    let name = text.split(separator: ":")[0]
     let picture = Pictures.noise(37, 21, alpha: true)
-    #expect(try Pictures.filtered(picture, "\(name):amount=0") == picture)
+    #expect(try Pictures.filtered(picture, Pictures.filter(text, amount: "0")) == picture)
   }
 
   @Test(arguments: traces)
@@ -27,7 +23,6 @@ import Testing
 
   @Test(arguments: traces)
   func `a trace of an effect keeps every bit of planes, whatever the format`(text: String) throws {
-    let filter = try PictureFilter(parsing: text)
     for format in Pictures.formats {
       for (width, height) in [(33, 18), (64, 35)] {
         let frame = Frame(format, width: width, height: height, padding: 5)
@@ -35,7 +30,7 @@ import Testing
         // Beyond black and white of limited range too.
         frame.fill { _, _, _ in Double(random.next() % 1021) / 4 }
         let before = frame.bytes
-        var painter = FilterPainter(filter)
+        var painter = try Pictures.painter(text)
         try frame.withPicture { try painter.apply(to: $0, atMs: 40) }
         #expect(frame.bytes == before, "\(format)")
       }

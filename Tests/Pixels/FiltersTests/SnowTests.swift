@@ -11,9 +11,9 @@ import Testing
     #expect(try Pictures.filtered(Self.night, "snow:seed=8", atMs: 1234.5) != first)
   }
 
-  @Test(arguments: ["snow:seed=7", "instant", "oil", "comic"])
+  @Test(arguments: ["snow:seed=7", "instant", "oil", "comic", "vangogh", "season:kind=leaves"])
   func `a frame looks the same whichever were filtered before it`(text: String) throws {
-    var playing = FilterPainter(try PictureFilter(parsing: text))
+    var playing = try Pictures.painter(text)
     let picture = Pictures.waves(96, 54)
     for frame in 0..<7 {
       let time = Double(frame) * 40
@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: [-5e15, -1, 0, 1e12, 1e300, .infinity, .nan])
   func `any time will do`(time: Double) throws {
-    for text in ["snow", "instant"] {
+    for text in ["snow", "instant", "season:kind=petals", "season:kind=summer"] {
       #expect(try Pictures.filtered(Self.night, text, atMs: time) != Self.night)
     }
   }

@@ -49,6 +49,9 @@ public struct RenderPlanner {
     }
     let outline = try RenderOutline(settings)
     let parts = try parts(outline, division)
+    // A part's process may find the recording without what says its day.
+    var request = request
+    try request.passes.dateFilters(outline.date)
     return RenderPlan(
       renderer: try RenderPlan.Renderer.ofThisProgram(),
       folder: FileManager.default.currentDirectoryPath, request: request,
@@ -112,6 +115,7 @@ public struct RenderPlanner {
       (.cues, [settings.cues].compactMap(\.self)), (.photo, request.scenes.photoFiles),
       (.greeting, [settings.sound.greeting].compactMap(\.self)),
       (.music, [settings.sound.music].compactMap(\.self)),
+      (.lut, settings.passes.filterFiles),
       (.fitProfile, [settings.fitProfile].compactMap(\.self)),
       (.session, [request.session.settings].compactMap(\.self)),
       (.sessionState, [request.session.stateIn].compactMap(\.self)),

@@ -2,6 +2,7 @@ import AvatarFiles
 import Avatars
 public import ClipReading
 import Files
+public import Filters
 import Foundation
 public import Frames
 import JSON
@@ -18,6 +19,8 @@ public struct RecordingLocation: Hashable, Sendable {
   public var reading = PictureReading()
   /// The tracking file; nil where nothing was tracked.
   public var tracking: String?
+  /// The day on which it was taken, where its `recording.json` says so.
+  public var date: RecordingDate?
   /// What its `recording.json` says that nothing reads, a line each.
   public private(set) var notes: [String] = []
 
@@ -41,7 +44,7 @@ public struct RecordingLocation: Hashable, Sendable {
     let found =
       FilePath.isFolder(path)
       ? try Self.inFolder(path) : try Self.besideClip(path, looks: tracking == nil)
-    (media, notes) = (found.media, found.notes)
+    (media, notes, date) = (found.media, found.notes, found.date)
     self.tracking = tracking ?? found.tracking
     guard self.tracking != nil || allowsUntracked || FilePath.isFolder(path) else {
       throw .notARecording(
@@ -60,7 +63,9 @@ public struct RecordingLocation: Hashable, Sendable {
     var video, image, tracking: String?
   }
 
-  private typealias Files = (media: String, tracking: String?, notes: [String])
+  private typealias Files = (
+    media: String, tracking: String?, date: RecordingDate?, notes: [String]
+  )
 
   private struct IndexFault: JSONFaultKind {
     var fault: JSONFault
@@ -87,7 +92,7 @@ public struct RecordingLocation: Hashable, Sendable {
       throw .notARecording(
         folder, reason: "recording.json:\(place.line):\(place.column): \(kind.fault)")
     }
-    _ = root?.object(keys: ["video", "image", "tracking"])
+    let object = root?.object(keys: ["video", "image", "tracking", "date"])
     guard let entries = try? JSONDecoder().decode(Index.self, from: data),
       let media = entries.video ?? entries.image
     else {
@@ -98,12 +103,18 @@ public struct RecordingLocation: Hashable, Sendable {
           + misspelt)
     }
     var notes = unread(log, in: index)
+    // An app may mean something else by the word.
+    let date = object?["date"].flatMap { $0.text() }.flatMap { RecordingDate(iso8601: $0) }
+    if date == nil, object?["date"] != nil {
+      notes.append("\(index): \"date\" is not read; expected a date such as 2026-04-03")
+    }
     if entries.video != nil, entries.image != nil {
       notes.append("\(index): \"image\" is not read beside \"video\"; leave one of them out")
     }
     return (
       try file(media, in: folder),
-      try entries.tracking.map { name throws(RenderingError) in try file(name, in: folder) }, notes
+      try entries.tracking.map { name throws(RenderingError) in try file(name, in: folder) },
+      date, notes
     )
   }
 
@@ -129,9 +140,11 @@ public struct RecordingLocation: Hashable, Sendable {
 
   /// - Parameter looks: whether a tracking file is looked for by its name.
   private static func besideClip(_ clip: String, looks: Bool) throws(RenderingError) -> Files {
-    guard looks else { return (clip, nil, []) }
+    guard looks else { return (clip, nil, nil, []) }
     let candidates = trackingExtensions.map { "\(stem(of: clip)).\($0)" }
-    if let found = candidates.lazy.compactMap(FileNames.existing).first { return (clip, found, []) }
+    if let found = candidates.lazy.compactMap(FileNames.existing).first {
+      return (clip, found, nil, [])
+    }
     let near = nearNames(of: clip)
     guard near.count < 2 else {
       throw .notARecording(
@@ -140,7 +153,7 @@ public struct RecordingLocation: Hashable, Sendable {
           + near.prefix(mostShownKeys).joined(separator: ", ") + "; name one by --tracking")
     }
     return (
-      clip, near.first,
+      clip, near.first, nil,
       near.map { "\($0) is taken for the tracking of \(clip), which it is named after" }
     )
   }

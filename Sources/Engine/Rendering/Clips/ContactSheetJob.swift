@@ -60,7 +60,8 @@ public struct ContactSheetJob: Sendable {
     var driver = FrameDriver(
       recording,
       try RecordingRenderer(
-        recording, settings.passes, in: recording.framing.resized(to: cell), watch: watch), watch)
+        recording, recording.settings.passes, in: recording.framing.resized(to: cell), watch: watch),
+      watch)
     var times = try moments(of: recording)[...]
     var pictures: [StraightRGBA8] = []
     let summary = try driver.pictures(most: times.count) { frame in

@@ -60,7 +60,8 @@ public struct PicturesJob: Sendable {
     let watch = RenderWatch(cancellation)
     var driver = FrameDriver(
       recording,
-      try RecordingRenderer(recording, settings.passes, scope: scope, watch: watch), watch)
+      try RecordingRenderer(recording, recording.settings.passes, scope: scope, watch: watch),
+      watch)
     return try driver.pictures(most: most, where: { isWanted($0.index) }) {
       picture, state, record in
       try body(

@@ -2,6 +2,7 @@ import Avatars
 package import ClipReading
 package import ClipWriting
 import Digests
+package import Filters
 package import Frames
 import Geometry
 import Imaging
@@ -43,6 +44,8 @@ package struct RenderOutline {
   /// How the frames of a clip are compressed; nil for pictures.
   package let codec: EncoderSettings.Codec?
   package let packages: [PackageIdentity]
+  /// The day of the recording; nil where it is unknown.
+  package let date: RecordingDate?
   private let table: FrameTable
   private let even: FrameTable.Even?
   /// When samples of the tracking begin to hold, in milliseconds, with how many faces they have.
@@ -99,6 +102,7 @@ package struct RenderOutline {
     decodedPixels = decoded.width * decoded.height
     writtenPixels = recording.finishedSize.width * recording.finishedSize.height
     packages = recording.packages
+    date = recording.date
     faces = try Self.faces(settings, clip.info)
     keyNumbers =
       even.map { [table] even in Self.keyNumbers(table, even) } ?? table.keyPlaces

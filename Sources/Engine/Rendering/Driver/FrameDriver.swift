@@ -37,7 +37,7 @@ struct FrameDriver {
     if purpose != .pictures { try settings.passes.check(on: recording.clip.info.colourTags) }
     rate = try settings.output.rate(of: recording.clip)
     numbers = rate == nil ? nil : part
-    renderer = try recording.finisher(settings.passes, watch: watch)
+    renderer = try recording.finisher(recording.settings.passes, watch: watch)
     drawn = DrawnFrames(recording.textures)
     self.watch = watch
     watch.expect(frames: part?.count ?? recording.expectedFrames(at: rate))

@@ -101,8 +101,9 @@ struct FrameComposition {
       throw RenderingError.overLimit(
         .layers, found: state.placements.count, limit: limits.layers)
     }
-    let setup = PassSetup(request.passes, avatars: textures, scenes: scenes)
-    passes = try PassList(setup)
+    let passes = try request.passes.resolved(on: nil)
+    let setup = PassSetup(passes, avatars: textures, scenes: scenes)
+    self.passes = try PassList(setup)
     looksAtPicture = ShotFinder(ShotFinder.Wishes(setup)).looks(at: state)
     let worn = Self.worn(state.placements.filter(state.isSeen), textures.avatars)
     let bare = [Avatar?](repeating: nil, count: max(0, faceCount - worn.count))

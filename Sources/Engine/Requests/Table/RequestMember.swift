@@ -158,7 +158,10 @@ public struct RequestMember: Sendable {
   public var isBasic: Bool { more.isBasic }
 
   /// Whether the option may be given more than once.
-  public var repeats: Bool { shape == .paths || shape == .assignments }
+  public var repeats: Bool {
+    if case .writtenList = shape { return true }
+    return shape == .paths || shape == .assignments
+  }
 
   /// The member's name in its object, and the object's name.
   var parts: (object: String?, name: String) {
@@ -184,7 +187,7 @@ extension ValueShape {
     case .path: "FILE"
     case .name, .names, .paths: "NAME|PATH"
     case .assignments, .assignedNames: "NAME=VALUE"
-    case .written(let notation): notation.example
+    case .written(let notation), .writtenList(let notation, _): notation.example
     case .wholeOrWritten(_, let notation): "N|\(notation.example)"
     case .numberOrWord(_, let word): "N|\(word)"
     }

@@ -113,6 +113,19 @@ public enum RequestSchema {
         ("type", "string"), ("pattern", .string(notation.pattern)),
         ("examples", [.string(notation.example)]),
       ]
+    case .writtenList(let notation, let most):
+      [
+        (
+          "anyOf",
+          [
+            .object(type(of: .written(notation))),
+            [
+              "type": "array", "items": .object(type(of: .written(notation))), "minItems": 1,
+              "maxItems": .integer(most),
+            ],
+          ]
+        )
+      ]
     case .wholeOrWritten(let range, let notation):
       [("anyOf", [.object(type(of: .whole(range))), .object(type(of: .written(notation)))])]
     case .numberOrWord(let range, let word):

@@ -51,8 +51,13 @@ extension RequestTable {
         + " Image Segmenter tells them, such as selfie_multiclass_256x256.tflite"),
     RequestMember(
       "filter", "--filter", .output, in: [.verbs, .snapshots, .renders, .suite],
-      \.passes.filter, .filter,
-      "a look: instant, comic, oil or snow, such as snow:seed=7,amount=0.5", .init(isBasic: true)),
+      \.passes.filters, .filters,
+      "a look: instant, comic, oil, snow, season, vangogh or lut:FILE.cube, such as snow:seed=7;"
+        + " several are applied one after the other",
+      .init(
+        note:
+          "a look, such as snow:seed=7, or a list of looks that are applied one after the other",
+        isBasic: true)),
     RequestMember(
       "annotate", "--annotate", .output, in: [.verbs, .snapshots, .renders, .suite],
       \.passes.annotations,

@@ -242,18 +242,43 @@ extension ValueForm where Value == ContactSheetJob.Layout {
   }
 }
 
-extension ValueForm where Value == PictureFilter {
-  /// A look with its options, such as `snow:seed=7`.
-  static var filter: ValueForm {
-    let kinds = PictureFilter.Kind.allCases.map(\.rawValue)
-    return .parsed(
-      "one of \(kinds.joined(separator: ", ")), with options such as snow:seed=7",
-      pattern: "^(\(kinds.joined(separator: "|")))(:.*)?$", example: "snow:seed=7",
+extension ValueForm where Value == [PictureFilter] {
+  /// Looks with their options, such as `snow:seed=7`, a text for one and a list for several.
+  ///
+  /// In untrusted input a look's file is the name of what is sent beside.
+  static var filters: ValueForm {
+    let kinds = PictureFilter.Kind.allCases.filter { $0 != .lut }.map(\.rawValue)
+    func notation(_ file: String, _ pattern: String) -> ValueShape.Notation {
+      ValueShape.Notation(
+        expected: "one of \(kinds.joined(separator: ", ")), lut:\(file), with options such as"
+          + " snow:seed=7",
+        pattern: "^((\(kinds.joined(separator: "|")))(:.*)?|lut:\(pattern))$",
+        example: "snow:seed=7")
+    }
+    let most = PictureFilter.maximumChain
+    return ValueForm(
+      .writtenList(notation("FILE.cube", ".+"), most: most),
+      remote: .writtenList(
+        notation("NAME", PlainName.pattern.dropFirst().dropLast() + "(,.*)?"), most: most),
       placeholder: "NAME[:OPTION=N,...]"
-    ) {
-      try PictureFilter(parsing: $0)
+    ) { value throws(ValueFault) in
+      let items: [JSONValue] = if case .array(let items) = value { items } else { [value] }
+      guard (1...most).contains(items.count) else {
+        throw .message("\(items.count) found, 1 to \(most) expected")
+      }
+      var filters: [PictureFilter] = []
+      for item in items {
+        guard case .string(let text) = item else { return nil }
+        do throws(FilterError) {
+          filters.append(try PictureFilter(parsing: text))
+        } catch {
+          throw .message("\(error)")
+        }
+        if let file = filters.last?.file { _ = try ValueShape.path(file) }
+      }
+      return filters
     } write: {
-      $0.description
+      $0.count == 1 ? .string($0[0].description) : .array($0.map { .string($0.description) })
     }
   }
 }

@@ -30,6 +30,8 @@ public enum ValueShape: Hashable, Sendable {
   case assignedNames(most: Int)
   /// A text of a certain form.
   case written(Notation)
+  /// Such a text, or a list of at most so many.
+  case writtenList(Notation, most: Int)
   /// A whole number, or a text of a certain form.
   case wholeOrWritten(ClosedRange<Int>, Notation)
   case numberOrWord(ClosedRange<Double>, String)
@@ -81,7 +83,7 @@ extension ValueShape {
     case .name, .names: PlainName.expected
     case .assignments: "NAME=VALUE"
     case .assignedNames: "NAME=VALUE, the value \(PlainName.expected)"
-    case .written(let notation): notation.expected
+    case .written(let notation), .writtenList(let notation, _): notation.expected
     case .wholeOrWritten(_, let notation): notation.expected
     case .numberOrWord(let range, let word): "\(ValueShape.number(range).expectation), or \(word)"
     }
@@ -102,6 +104,7 @@ extension ValueShape {
     case .number(let range):
       if let number = Double(word), range.contains(number) { return .number(number) }
     case .text, .written: return .string(word)
+    case .writtenList: return .array([.string(word)])
     case .path: return .string(try Self.path(word))
     case .paths: return .array([.string(try Self.path(word))])
     case .name: if PlainName.isFit(word) { return .string(word) }

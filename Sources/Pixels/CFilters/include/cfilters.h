@@ -20,9 +20,11 @@ enum {
   /// Parts of a canvas's number to a level of 8 bit.
   CF_LEVEL = 64,
   /// Room for samples around a plane on each side; nothing reaches farther.
-  CF_MARGIN = 24,
+  CF_MARGIN = 32,
   /// The most taps of a filter on each side of the middle one.
   CF_MAX_RADIUS = 24,
+  /// Steps of a blade's profile.
+  CF_PROFILE = 32,
   /// Windows around a pixel that the Kuwahara filter takes.
   CF_SECTORS = 8,
   /// Floats behind a row that loops may touch.
@@ -119,6 +121,46 @@ typedef struct cf_colour {
   float luma, blue, red;
 } cf_colour;
 
+/// A flat thing that has a length and a width, such as a petal or a leaf: a profile on both sides of its axis.
+typedef struct cf_blade {
+  /// The middle, and how far from it anything is covered, in pixels.
+  float x, y, reach;
+  /// From (x, y) to the place along the axis and across it: the length goes from -1 to 1.
+  float along_x, along_y, across_x, across_y;
+  /// Half the width at CF_PROFILE + 1 places from -1 to 1.
+  float profile[CF_PROFILE + 1];
+  /// The place along the axis from which on its middle is left out, and how fast that widens.
+  float notch, notch_slope;
+  /// The edge's slope: coverage for a distance in the units across.
+  float sharpness;
+  /// 0...1.
+  float opacity;
+} cf_blade;
+
+/// Colours for colours: a curve of each channel, then a cube of all three, as differences from what goes
+/// in. R, G and B are of 0...1.
+typedef struct cf_table {
+  /// `curve_size` entries of red, green and blue, a channel after the other; NULL for no curves.
+  const float *_Nullable curve;
+  int32_t curve_size;
+  /// What the first and last entries are for, and entries for 1.
+  float curve_low[3], curve_high[3], curve_scale[3];
+  /// `cube_size` cubed entries of four floats, red the fastest; NULL for no cube.
+  const float *_Nullable cube;
+  int32_t cube_size;
+  float cube_low[3], cube_high[3], cube_scale[3];
+  /// 0 keeps the picture, 1 is the whole effect.
+  float amount;
+} cf_table;
+
+/// What becomes of the colours of a painting, and of the marks of its brush.
+typedef struct cf_palette {
+  /// Factors of luma about the middle grey, and of colour differences.
+  float contrast, blue, red;
+  /// What luma and colour differences gain for 1 of the marks.
+  float marks, marks_blue, marks_red;
+} cf_palette;
+
 /// The generalized Kuwahara filter's windows: the one around a pixel and those in places around it.
 typedef struct cf_kuwahara {
   /// Half of the places, in samples, at most CF_MARGIN; the others lie opposite.
@@ -169,8 +211,14 @@ typedef struct cf_kernels {
   void (*grade)(const cf_canvas *canvas, const cf_grade *grade, float *row);
   /// Adds a flake to the coverage, `width` x `height` of 1/255.
   void (*flake)(uint8_t *coverage, int32_t width, int32_t height, const cf_flake *flake);
+  /// Draws a blade of a colour over the picture, through `coverage`, which is overwritten where it is.
+  void (*blade)(const cf_canvas *canvas, uint8_t *coverage, const cf_blade *blade,
+                const cf_colour *colour);
   /// Blends a colour over the picture by its coverage.
   void (*blend_colour)(const cf_canvas *canvas, const uint8_t *coverage, const cf_colour *colour);
+
+  /// Looks colours up; `row` has room for four rows of the canvas.
+  void (*look_up)(const cf_canvas *canvas, const cf_table *table, float *row);
 
   /// Means of `across` x `down` samples; or samples repeated, where these are negative.
   void (*downsample)(const int16_t *from, int32_t width, int32_t height, int32_t across,
@@ -194,10 +242,14 @@ typedef struct cf_kernels {
   void (*kuwahara_planar)(const cf_padded picture[_Nonnull 3], const cf_kuwahara *filter,
                           float *room, const cf_padded means[_Nonnull 2],
                           const cf_padded to[_Nonnull 3]);
-  /// Line integral convolution: means along the direction, one to 2 x 2 samples, of three steps of a
-  /// length either way: luma, blue, red, noise.
+  /// Line integral convolution: means along the direction, one to 2 x 2 samples, of three or six
+  /// steps of a length either way: luma, blue, red, noise.
   void (*line_integral)(const cf_padded *interleaved, const cf_padded direction[_Nonnull 2],
-                        float length, const cf_padded to[_Nonnull 4]);
+                        int32_t steps, float length, const cf_padded to[_Nonnull 4]);
+  /// Changes the lines of luma (slope, offset) and the colour differences by a palette and by marks, which
+  /// are the fainter the darker the smoothed luma is.
+  void (*palette)(const cf_padded *luma, const cf_padded *marks, const cf_palette *palette,
+                  const cf_padded line[_Nonnull 2], const cf_padded colours[_Nonnull 2]);
   /// The guided filter's line (slope, offset) by which what was smoothed best follows the luma around
   /// each place, over windows; `means` are those of luma and of its square. Deviations below `detail`
   /// are smoothed away, those above `contrast` stay.

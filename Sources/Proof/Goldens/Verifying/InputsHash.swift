@@ -53,6 +53,13 @@ final class InputsHash: Sendable {
       guard let hash = file(profile) else { return nil }
       parts.append("fit profile \(hash)")
     }
+    for path in scene.request.passes.filterFiles {
+      guard let hash = file(path) else { return nil }
+      parts.append("lut \(hash)")
+    }
+    if scene.request.passes.takesDate, let date = recording.date {
+      parts.append("date \(date)")
+    }
     if let tracking = recording.tracking {
       guard let scenes = scenes(scene.request, shownIn: tracking) else { return nil }
       parts += scenes

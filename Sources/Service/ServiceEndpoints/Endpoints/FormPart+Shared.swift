@@ -89,6 +89,13 @@ extension FormPart {
         + " 0 to 60,000; without it as on a still: what begins with the card, two seconds after."),
     as: "application/x-ndjson, application/json, text/plain, application/octet-stream")
 
+  static let luts = Self(
+    FilterPart.lut,
+    .bytes(
+      "text/plain",
+      "The `.cube` file of a filter `lut:NAME` in the options (Documentation/filters.md)."),
+    as: "text/plain, application/octet-stream", isPrefix: true)
+
   static let photos = Self(
     ScenePart.photo,
     .bytes(

@@ -105,6 +105,7 @@ enum ProblemExamples {
       "there is no scene \"start-of-sprin\"; did you mean \"start-of-spring\"?"
     case .badScene: "the body is not a zip archive; send one of a package, with scene.json"
     case .unknownFitProfile: "there is no fit profile \"mai\"; did you mean \"mia\"?"
+    case .badLUT: "lut-1:5: a row: expected three numbers from -65504 to 65504, found \"0 0 nan\""
     case .badFitProfile: "1:45: all.scale: 0 found, a number from 0.05 to 20 expected"
     case .noSuchFrame: "video: no frame at 30 s"
     case .noFace: "no frame is fit to be shared"

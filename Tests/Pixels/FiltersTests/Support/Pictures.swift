@@ -13,7 +13,24 @@ enum Pictures {
     + [.opaqueRGB8, .opaqueBGR8]
 
   /// All filters, as they are written, with options that leave nothing of them out.
-  static let filters = ["instant:grain=1", "comic:ink=0.8", "oil:relief=1", "snow:amount=1,seed=3"]
+  static let filters = [
+    "instant:grain=1", "comic:ink=0.8", "oil:relief=1", "snow:amount=1,seed=3",
+    "season:kind=petals,amount=1", "season:kind=leaves,amount=1", "season:kind=summer,amount=1",
+    "vangogh:relief=1", "lut:\(Tables.warm)",
+  ]
+
+  /// A filter that changes as much as is asked for.
+  static func filter(_ text: String, amount: String) -> String {
+    text.hasPrefix("lut:")
+      ? "\(text),amount=\(amount)"
+      : "\(text.split(separator: ":")[0]):"
+        + (text.hasPrefix("season") ? "kind=leaves," : "") + "amount=\(amount)"
+  }
+
+  /// A painter of a filter, whose file is read.
+  static func painter(_ text: String, set: String? = nil) throws -> FilterPainter {
+    FilterPainter(try PictureFilter(parsing: text).resolved(on: nil), instructionSet: set)
+  }
 
   private static func made(_ width: Int, _ height: Int, _ bytes: [UInt8]) -> StraightRGBA8 {
     guard let picture = StraightRGBA8(width: width, height: height, bytes: bytes) else {
@@ -61,7 +78,7 @@ enum Pictures {
     _ picture: StraightRGBA8, _ text: String, atMs time: Double = 0, set: String? = nil,
     matrix: YUVEncoding.Matrix = .bt709
   ) throws -> StraightRGBA8 {
-    var painter = FilterPainter(try PictureFilter(parsing: text), instructionSet: set)
+    var painter = try painter(text, set: set)
     var result = picture
     try painter.apply(to: &result, atMs: time, matrix: matrix)
     return result

@@ -45,7 +45,7 @@ extension ProblemResponse {
     "Snapshot",
     ofForms + ofAvatars + [
       .badPicture, .pictureTooLarge, .badTracking, .trackingTooLarge, .noTracker, .tooManyFaces,
-      .tooManyLayers, .unfitOutput, .overLimit, .badAvatar, .unknownCard, .noFace,
+      .tooManyLayers, .unfitOutput, .overLimit, .badLUT, .badAvatar, .unknownCard, .noFace,
     ] + ofRecordings,
     details: [
       .overLimit: "the card's link has 214 bytes; at most 213 are allowed"

@@ -9,6 +9,7 @@ internal import Isolation
 internal import JSON
 internal import Jobs
 internal import Problems
+internal import Recipe
 internal import Recordings
 internal import Requests
 internal import ServiceConfiguration
@@ -28,7 +29,7 @@ struct SnapshotsEndpoint {
     [
       .picture("picture", "A still: PNG, JPEG, WebP, HEIC or AVIF; or else video."),
       .video("A recording: MP4, MOV, MKV or WebM; or else picture."), .tracking, .session,
-      .json("options", OptionSchemas.snapshot), .avatar, .cues, .photos,
+      .json("options", OptionSchemas.snapshot), .avatar, .cues, .photos, .luts,
     ], rule: FormPart.avatarRule + [("not", oneMedium)], examples: SnapshotExamples.forms)
 
   /// There is a picture or a video, and not both.
@@ -81,6 +82,7 @@ struct SnapshotsEndpoint {
     let profile = try context.fitProfiles.required(options.fitProfile, of: caller.tenant)
     try context.scenes.check(options.scenes, of: caller.tenant)
     let scenes = try ScenePart.files(parts, PictureChecks(settings: context.settings))
+    let filters = try FilterPart.files(parts, of: options)
     let (media, format) = try media(parts, given, options, cancellation)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
     try context.checkLayers(of: options.avatars + options.swipeAvatars, caller.tenant)
@@ -100,6 +102,8 @@ struct SnapshotsEndpoint {
         ? entry.path : "\(folder)/\(try context.avatars.link(entry, into: folder))"
     }
     try scenes.keep(in: folder, for: &options, avatar: package)
+    try filters.keep(in: folder, for: &options)
+    options.passes.moveFilterFiles { "\(folder)/\($0)" }
     let packages = try options.avatars.map(package)
     options.swipeAvatars = try options.swipeAvatars.map(package)
     if let profile { options.fitProfile = "\(folder)/\(try profile.write(into: folder))" }

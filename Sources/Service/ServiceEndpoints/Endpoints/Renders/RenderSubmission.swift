@@ -30,7 +30,7 @@ struct RenderSubmission {
     [
       .video("The recording: MP4, MOV, MKV or WebM.", isRequired: true), .tracking,
       .json("options", OptionSchemas.render), .avatar, .session, .cues, .greeting, .music,
-      .photos,
+      .photos, .luts,
     ], rule: FormPart.avatarRule, examples: RenderForms.examples)
 
   static let operation = Operation(
@@ -91,6 +91,7 @@ struct RenderSubmission {
     try context.scenes.check(options.request.scenes, of: caller.tenant)
     let given = try ScenePart.files(parts, PictureChecks(settings: context.settings))
     try given.checkIsHeard(options.request)
+    let filters = try FilterPart.files(parts, of: options.request)
     if let url = options.webhookURL { try context.webhooks.check(url) }
     let id = RandomName.make()
     let folder = try context.runner.folders.beginUpload(id)
@@ -100,7 +101,7 @@ struct RenderSubmission {
         value: value,
         fingerprint: try fingerprint(
           sent, video: video, tracking: tracking, session: session, profile: profile,
-          scenes: given, caller))
+          files: given.all + filters.all, caller))
     }
     let recording = folder.recording
     try FileManager.default.moveItem(atPath: video, toPath: "\(recording)/\(Self.media)")
@@ -119,6 +120,7 @@ struct RenderSubmission {
       let file = try avatars([name], caller, into: recording)[0]
       return file == name ? name : "./\(file)"
     }
+    try filters.keep(in: recording, for: &options.request)
     if options.request.scenes.folders.isEmpty {
       try context.scenes.linkOwn(
         of: caller.tenant, into: "\(recording)/\(JobFolder.scenes)")
@@ -237,7 +239,7 @@ struct RenderSubmission {
   /// settings are by then.
   private func fingerprint(
     _ options: RenderOptions, video: String, tracking: String?, session: String?,
-    profile: FitProfileCatalog.Kept?, scenes: ScenePart.Given, _ caller: Caller
+    profile: FitProfileCatalog.Kept?, files: [(name: String, path: String)], _ caller: Caller
   ) throws -> String {
     func origin(_ name: String) throws -> String {
       name == "none" ? name : try context.avatars.entry(name, of: caller.tenant).origin
@@ -253,7 +255,7 @@ struct RenderSubmission {
     hash.append(Array("\(try tracking.map(SHA256.hex(ofFile:)) ?? "")\n".utf8))
     if let session { hash.append(Array("session \(try SHA256.hex(ofFile: session))\n".utf8)) }
     if let profile { hash.append(Array("fit profile \(profile.sha256)\n".utf8)) }
-    for (name, path) in scenes.all.sorted(by: { $0.name < $1.name }) {
+    for (name, path) in files.sorted(by: { $0.name < $1.name }) {
       hash.append(Array("\(name) \(try SHA256.hex(ofFile: path))\n".utf8))
     }
     hash.append([UInt8](try encoder.encode(request)))

@@ -1,6 +1,6 @@
 internal import CFilters
 
-/// The planes that the looks of oil and comic pass through, and the steps that both share: image
+/// The planes that the looks of paint and comic pass through, and the steps that both share: image
 /// abstraction by a generalized Kuwahara filter and a guided filter.
 struct AbstractionPipeline {
   let shape: FilterPlanes.Shape

@@ -1,10 +1,11 @@
 internal import CFilters
 import Foundation
 
-/// Oil paint: the Kuwahara filter, whose result line integrals along the picture's orientation draw out
+/// Paint: the Kuwahara filter, whose result line integrals along the picture's orientation draw out
 /// to strokes, and the relief of bristles by noise.
-struct OilLook: Look {
+struct PaintLook: Look {
   private let filter: PictureFilter
+  private let style: PaintStyle
   private var pipeline: AbstractionPipeline
   private let interleaved: PaddedPlane
   private let noise: PaddedPlane
@@ -14,18 +15,17 @@ struct OilLook: Look {
   private let bias: [PaddedPlane]
   private let tensor, smoothed: [PaddedPlane]
   private var rows: [Float]
-  /// A stroke's steps, in samples at 720 lines.
-  private static let step = 1.8
 
-  init(_ filter: PictureFilter, _ shape: FilterPlanes.Shape) {
-    self.filter = filter
+  init(_ filter: PictureFilter, _ style: PaintStyle, _ shape: FilterPlanes.Shape) {
+    (self.filter, self.style) = (filter, style)
     pipeline = AbstractionPipeline(shape)
     // A stroke's ends, and the neighbour that shares its direction.
-    let stroke = 3 * Self.step * pipeline.scale.sample * 2 * filter.value("brush")
+    let reach = Double(style.steps) * style.step
+    let stroke = reach * pipeline.scale.sample * 2 * filter.value("brush")
     interleaved = PaddedPlane(
       width: pipeline.width, height: pipeline.height, components: 4,
       reach: Int(stroke.rounded(.up)) + 2)
-    noise = Self.noise(for: pipeline)
+    noise = Self.noise(style.marks, for: pipeline)
     let (width, height) = ((pipeline.width + 1) / 2, (pipeline.height + 1) / 2)
     func halves(_ count: Int) -> [PaddedPlane] {
       (0..<count).map { _ in PaddedPlane(width: width, height: height) }
@@ -42,17 +42,32 @@ struct OilLook: Look {
     pipeline.downsample(canvas, kernels)
     let direction = unsafe orientation(kernels)
     pipeline.smooth(
-      cf_kuwahara(radius: 2.4 * sample, window: 1.2 * sample, spread: 5), noise: noise,
-      to: interleaved, kernels)
+      cf_kuwahara(
+        radius: style.radius * sample, window: style.window * sample, spread: style.spread),
+      noise: noise, to: interleaved, kernels)
     var strokes = unsafe interleaved.view
     let smoothed = unsafe pipeline.smoothed.map { unsafe $0.view }
-    unsafe table.line_integral(&strokes, direction, Float(Self.step * sample), smoothed)
-    pipeline.guide(window: 1.2 * sample, detail: 6, contrast: 13, kernels)
+    unsafe table.line_integral(
+      &strokes, direction, Int32(style.steps), Float(style.step * sample), smoothed)
+    pipeline.guide(
+      window: style.window * sample, detail: style.detail, contrast: style.contrast, kernels)
+    if let palette = style.palette { apply(palette, kernels) }
     var offset = unsafe pipeline.line[1].view
     var height = unsafe pipeline.smoothed[3].view
     unsafe table.relief(&height, Float(filter.value("relief")), &offset)
     unsafe pipeline.upsample(
       canvas, amount: filter.value("amount"), halftone: nil, lines: nil, kernels)
+  }
+
+  private func apply(_ palette: PaintStyle.Palette, _ kernels: FilterKernels) {
+    var (luma, marks) = unsafe (pipeline.smoothed[0].view, pipeline.smoothed[3].view)
+    var change = cf_palette(
+      contrast: Float(palette.contrast), blue: Float(palette.blue), red: Float(palette.red),
+      marks: Float(palette.marks), marks_blue: Float(palette.marksBlue),
+      marks_red: Float(palette.marksRed))
+    let line = unsafe pipeline.line.map { unsafe $0.view }
+    let colours = unsafe pipeline.smoothed[1...2].map { unsafe $0.view }
+    unsafe kernels.kernels.palette(&luma, &marks, &change, line, colours)
   }
 
   /// The directions of strokes: planes of x and y at half the size.
@@ -66,18 +81,21 @@ struct OilLook: Look {
       guard let rows = rows.baseAddress else { return }
       unsafe table.structure_tensor(&luma, vectors, rows, raw)
     }
-    let taps = cf_taps(deviation: 2.4 * pipeline.scale.sample)
+    let taps = cf_taps(deviation: style.coherence * pipeline.scale.sample)
     for (from, to) in zip(tensor, smoothed) { pipeline.blur(from, taps, to, kernels) }
     unsafe table.orientation(smooth, raw)
     return unsafe Array(raw[0...1])
   }
 
   /// Noise, the same in every frame, whose means along strokes are the marks of bristles.
-  private static func noise(for pipeline: AbstractionPipeline) -> PaddedPlane {
+  private static func noise(
+    _ marks: PaintStyle.Marks, for pipeline: AbstractionPipeline
+  ) -> PaddedPlane {
     let plane = PaddedPlane(width: pipeline.width, height: pipeline.height)
     // Clumps of a few samples where samples are finer than at 720 lines.
-    let grain = GrainTile.of(deviation: 0.6 * pipeline.scale.sample * 2, seed: 0x6272_7573_68)
-    let gain = Float(Double(CF_LEVEL) / GrainTile.deviation * 22)
+    let grain = GrainTile.of(
+      deviation: marks.clump * pipeline.scale.sample * 2, seed: 0x6272_7573_68)
+    let gain = Float(Double(CF_LEVEL) / GrainTile.deviation * marks.levels)
     for y in 0..<pipeline.height {
       for x in 0..<pipeline.width {
         let place = (y % GrainTile.side) * GrainTile.side + x % GrainTile.side
@@ -87,18 +105,13 @@ struct OilLook: Look {
     return plane
   }
 
-  /// Slowly turning directions for walls and skies, where the camera's noise would choose them anew
-  /// in every frame.
   private func fillBias() {
-    // As strong as an edge of so many levels a sample.
-    let strength = 1.6
+    let directions = StrokeDirections(style.directions)
+    let strength = style.directions.strength
     let unit = 1 / (360 * pipeline.scale.sample)
     for y in 0..<(pipeline.height + 1) / 2 {
       for x in 0..<(pipeline.width + 1) / 2 {
-        let (u, v) = (Double(x) * unit, Double(y) * unit)
-        let angle =
-          0.9 + 0.9 * sin(5.1 * u + 2.3 * v) + 0.7 * sin(3.7 * v - 4.3 * u + 1)
-          + 0.4 * sin(11 * u + 7 * v + 2)
+        let angle = directions.angle(Double(x) * unit, Double(y) * unit)
         bias[0][x, y] = Float(strength * cos(angle))
         bias[1][x, y] = Float(strength * sin(angle))
       }

@@ -38,6 +38,18 @@ internal import Imaging
     unsafe withUnsafePointer(to: view) { unsafe body($0) }
   }
 
+  /// A colour in the canvas's samples; red, green and blue are of 0...1.
+  func colour(_ rgb: SIMD3<Double>) -> cf_colour {
+    let (kr, kb) = unsafe (Double(view.kr), Double(view.kb))
+    let luma = kr * rgb.x + (1 - kr - kb) * rgb.y + kb * rgb.z
+    let white = Double(255 * CF_LEVEL)
+    // Whole numbers, as the canvas has them.
+    func number(_ part: Double) -> Float { Float((part * white).rounded()) }
+    return cf_colour(
+      luma: number(luma), blue: number((rgb.z - luma) / (2 * (1 - kb))),
+      red: number((rgb.x - luma) / (2 * (1 - kr))))
+  }
+
   /// Luma and the colour differences, for kernels.
   @unsafe var planes: [UnsafeMutablePointer<Int16>] { unsafe [view.luma, view.blue, view.red] }
 
