@@ -1,5 +1,6 @@
 public import Problems
 public import Session
+import Text
 
 /// Why a session could not be replayed.
 public enum SessionError: Error, Sendable {
@@ -13,6 +14,9 @@ public enum SessionError: Error, Sendable {
   case untracked(String)
   /// A session that asks for a clip's pictures, of a tracking file alone.
   case withoutPictures(String)
+  /// A moment that is named by an event which did not happen, or not so often: the moment, the event, how often it
+  /// happened, and what did happen.
+  case noSuchEvent(String, event: String, count: Int, happened: String)
 }
 
 extension SessionError: CustomStringConvertible {
@@ -26,6 +30,9 @@ extension SessionError: CustomStringConvertible {
       "\(path): found no tracking file in the recording, expected one; name it with --tracking"
     case .withoutPictures(let path):
       "\(path): found tracking alone, expected a clip beside it: the session's teeth.signal is \"teethVisible\", which is read from pictures; replay it beside its clip, or set teeth.signal to \"auto\""
+    case .noSuchEvent(let moment, let event, let count, let happened):
+      "\(Shown.text(moment)): the session has \(count == 0 ? "no" : "only \(count) of the") event"
+        + " \(Shown.text(event)); it has \(happened)"
     }
   }
 }
@@ -38,6 +45,7 @@ extension SessionError: ProblemReporting {
     case .faulty(_, let faults): faults.faults.contains(where: \.isLimit) ? .overLimit : .badInput
     case .unfit: .trackingTooLarge
     case .untracked, .withoutPictures: .badRecording
+    case .noSuchEvent: .noSuchFrame
     }
   }
 }

@@ -12,6 +12,7 @@ package import Recipe
 import SceneFiles
 import Scenes
 import Sound
+import Text
 import Threads
 package import Timelines
 import Tracking
@@ -361,11 +362,21 @@ package struct OpenRecording {
     return damage.isClean ? nil : "\(clip.path): \(what) is damaged: \(damage)"
   }
 
-  /// How many frames the part has at a rate, or for nil at its own, as far as the container tells.
-  package func expectedFrames(at rate: FrameRate?) -> Int? {
-    guard let rate, let count = expectedFrames else { return expectedFrames }
-    guard let own = clip.info.averageFrameRate else { return nil }
-    return Int(exactly: max((Double(count) * rate.value / own.value).rounded(), 1))
+  /// How many frames the part has at a speed and a rate, or for nil at its own, as far as the container tells.
+  package func expectedFrames(at rate: FrameRate?, speed: PlaybackSpeed = .own) -> Int? {
+    guard let count = expectedFrames, rate != nil || speed.value > 1 else { return expectedFrames }
+    guard let own = clip.info.averageFrameRate else { return rate == nil ? count : nil }
+    let shown = Double(count) * (rate?.value ?? own.value) / own.value / speed.value
+    return Int(exactly: max(shown.rounded(), 1))
+  }
+
+  /// Said of slow motion, in which no frame is shown twice.
+  package func slowMotionNote(at rate: FrameRate?, speed: PlaybackSpeed) -> String? {
+    guard rate == nil, speed.value < 1, let own = clip.info.averageFrameRate,
+      clip.info.frameCount != 1
+    else { return nil }
+    let shown = Shown.number((own.value * speed.value * 1000).rounded() / 1000)
+    return "slow motion has \(shown) frames a second, as no frame is repeated; give a rate for more"
   }
 
   /// How many frames the part has, as far as the container tells.

@@ -221,7 +221,7 @@ extension RenderRequest {
         }
       ]
     }
-    guard let start, let end, start > end else { return [] }
+    guard let start = start?.seconds, let end = end?.seconds, start > end else { return [] }
     return [
       RequestContradiction(["end", "start"]) {
         "\($0("start")) \(ValueShape.brief(start)) lies after \($0("end"))"
@@ -248,8 +248,10 @@ extension RenderRequest {
           RequestContradiction([path]) { "\($0(path)) is for \($0("best")); add it" }
         }
     }
-    guard let end, end <= start ?? 0 else { return [] }
-    let from = start ?? 0
+    // What events come to is known once they are found.
+    guard let end = end?.seconds, start == nil || start?.seconds != nil else { return [] }
+    let from = start?.seconds ?? 0
+    guard end <= from else { return [] }
     return [
       RequestContradiction(["end", "start"]) {
         "\($0("end")): expected a second after \(ValueShape.brief(from)), found"

@@ -142,6 +142,9 @@ extension JSONField where Kind: RequestFaultKind {
     case .wholeOrWritten(let range, _):
       if case .string = node.value { return text().map { .string($0) } }
       return integer(in: range).map { .integer($0) }
+    case .numberOrWritten(let range, _):
+      if case .string = node.value { return text().map { .string($0) } }
+      return number(in: range).map { .number($0) }
     case .numberOrWord(let range, let word):
       guard case .string = node.value else { return number(in: range).map { .number($0) } }
       guard let found = text() else { return nil }

@@ -1,6 +1,8 @@
 internal import Foundation
 internal import Isolation
 internal import Problems
+internal import Recordings
+internal import Requests
 internal import Store
 
 /// One attempt at a job: its workers, one after the other, from an empty folder to the result.
@@ -53,7 +55,7 @@ struct JobAttempt {
         request: request, settings: limited, recording: recording, output: scratch.output)
       let result = render(task)
       guard case .done(let progress, _) = result else { return byQuota(result, room) }
-      if let failure = poster(task, frames: progress.frame) { return byQuota(failure, room) }
+      if let failure = poster(task, progress) { return byQuota(failure, room) }
       try untilAnswered { () throws(JobsError) in
         // What a try left that did not come to its end.
         try folder.removeAttempt(scratch.number)
@@ -129,17 +131,23 @@ struct JobAttempt {
   /// The most notes of a job that are kept.
   static let maximumNotes = 20
 
-  private func poster(_ task: WorkerTask, frames: Int) -> Result? {
-    let first = Self.firstFrame(ofSidecar: "\(scratch.output)/\(JobFolder.placements)")
-    return work(task.poster(frame: request.posterFrame ?? first + frames / 2)) { _ in }
+  private func poster(_ task: WorkerTask, _ progress: AttemptProgress) -> Result? {
+    if let frame = request.posterFrame { return work(task.poster(frame: frame)) { _ in } }
+    let first = Self.first(ofSidecar: "\(scratch.output)/\(JobFolder.placements)")
+    // A faster output leaves out frames of the clip, and counts others.
+    let speed = request.render.output.speed.flatMap { $0 > 1 ? $0 : nil }
+    let middle = speed.map {
+      max(0, (first?.timestampMs ?? 0) + progress.outTimeMs * $0 / 2) / 1000
+    }
+    return work(task.poster(frame: (first?.frame ?? 0) + progress.frame / 2, at: middle)) { _ in }
   }
 
   /// What a worker says, without the place of the files that it writes.
   private func named(_ text: String) -> String { text.replacing(scratch.output + "/", with: "") }
 
-  /// The number of the first frame that was rendered; a part of a clip begins later than 0.
-  private static func firstFrame(ofSidecar path: String) -> Int {
-    guard let handle = FileHandle(forReadingAtPath: path) else { return 0 }
+  /// The first frame that was rendered; a part of a clip begins later than 0.
+  private static func first(ofSidecar path: String) -> Numbered? {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? handle.close() }
     var line = Data()
     while line.count < longestLine, let piece = try? handle.read(upToCount: 1 << 16), !piece.isEmpty
@@ -150,14 +158,17 @@ struct JobAttempt {
       }
       line += piece
     }
-    return (try? JSONDecoder().decode(Numbered.self, from: line))?.frame ?? 0
+    return try? JSONDecoder().decode(Numbered.self, from: line)
   }
 
   /// A line of the sidecar is not longer, in bytes: a frame's layers are limited.
   private static let longestLine = 1 << 24
 
   /// What is read of a line of the sidecar.
-  private struct Numbered: Decodable { var frame: Int }
+  private struct Numbered: Decodable {
+    var frame: Int
+    var timestampMs: Double
+  }
 
   /// Runs one worker; nil where it did what it should.
   private func work(_ command: WorkerCommand, _ onLine: (String) -> Void) -> Result? {

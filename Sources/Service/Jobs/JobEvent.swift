@@ -42,6 +42,13 @@ struct WorkerProgress: Hashable, Decodable {
   var frameCount: Int?
   var fps: Double
   var facesDrawnFrames: Int?
+  /// How long the output is by now, in milliseconds.
+  var outTimeMs: Double?
+
+  private enum CodingKeys: String, CodingKey {
+    case phase, frame, frameCount, fps, facesDrawnFrames
+    case outTimeMs = "out_time_ms"
+  }
 }
 
 /// How far an attempt has come by all that its worker wrote.
@@ -50,6 +57,8 @@ struct AttemptProgress: Hashable {
   private(set) var frame = 0
   private(set) var frameCount: Int?
   private(set) var fps = 0.0
+  /// How long the output is by now, in milliseconds.
+  private(set) var outTimeMs = 0.0
   /// Frames in which the avatar of at least one face was drawn; nil where the job has no avatars.
   private(set) var facesDrawnFrames: Int?
 
@@ -62,6 +71,7 @@ struct AttemptProgress: Hashable {
       frame = max(frame, line.frame)
       frameCount = line.frameCount ?? frameCount
       facesDrawnFrames = line.facesDrawnFrames
+      outTimeMs = max(outTimeMs, line.outTimeMs ?? 0)
     }
   }
 }

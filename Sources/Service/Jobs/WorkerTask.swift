@@ -30,18 +30,22 @@ struct WorkerTask {
   }
 
   /// The poster: one frame in a picture of its own, with its background: JPEG keeps no transparency.
-  func poster(frame: Int) -> WorkerCommand {
+  ///
+  /// - Parameter moment: the second that it shows; nil for a frame by its number.
+  func poster(frame: Int, at moment: Double? = nil) -> WorkerCommand {
     var picture = completed(request.render)
     picture.passes.overlayOnly = false
     // What is of clips alone.
     (picture.frames, picture.start, picture.end) = (nil, nil, nil)
+    picture.output.speed = nil
     picture.sound = SoundChoice()
     let standard = OutputSettings()
     (picture.output.codec, picture.output.pixelFormat) = (standard.codec, standard.pixelFormat)
     (picture.output.crf, picture.output.preset) = (standard.crf, standard.preset)
     (picture.quality, picture.output.maxBytes) = (nil, standard.maxBytes)
     picture.output.isStandard = standard.isStandard
-    picture.frame = frame
+    picture.frame = moment == nil ? frame : nil
+    picture.at = moment.map { .second($0) }
     picture.maxSize = PixelSize(width: JobRequest.posterSide, height: JobRequest.posterSide)
     picture.output.path = "\(output)/\(JobFolder.poster)"
     return command("snapshot", picture, limits: settings.limits, writes: true)

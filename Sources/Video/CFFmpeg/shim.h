@@ -184,22 +184,26 @@ static inline float avo_oversampled_peak(
   return peak;
 }
 
-/// Fills a frame of two channels that has its buffers from samples in turn; false for a format that is none of
+/// The samples of a frame of floating point in turn.
+static inline const float *avo_samples(const AVFrame *frame) { return (const float *)frame->extended_data[0]; }
+
+/// Fills a frame that has its buffers from samples of its channels in turn; false for a format that is none of
 /// floating point, planar or not, and 32 bits in turn.
-static inline bool avo_fill_stereo(AVFrame *frame, const float *samples) {
-  float *left = (float *)frame->extended_data[0];
+static inline bool avo_fill_sound(AVFrame *frame, const float *samples) {
+  float *first = (float *)frame->extended_data[0];
+  const int channels = frame->ch_layout.nb_channels;
   switch (frame->format) {
-  case AV_SAMPLE_FMT_FLT: memcpy(left, samples, sizeof *samples * 2 * (size_t)frame->nb_samples); return true;
+  case AV_SAMPLE_FMT_FLT: memcpy(first, samples, sizeof *samples * (size_t)channels * (size_t)frame->nb_samples); return true;
   case AV_SAMPLE_FMT_FLTP:
-    for (int i = 0; i < frame->nb_samples; i++) {
-      left[i] = samples[2 * i];
-      ((float *)frame->extended_data[1])[i] = samples[2 * i + 1];
+    for (int channel = 0; channel < channels; channel++) {
+      float *plane = (float *)frame->extended_data[channel];
+      for (int i = 0; i < frame->nb_samples; i++) plane[i] = samples[channels * i + channel];
     }
     return true;
   case AV_SAMPLE_FMT_S32:
-    for (int i = 0; i < 2 * frame->nb_samples; i++) {
+    for (int i = 0; i < channels * frame->nb_samples; i++) {
       const double scaled = samples[i] * 2147483648.0;
-      ((int32_t *)left)[i] =
+      ((int32_t *)first)[i] =
         scaled >= INT32_MAX ? INT32_MAX : scaled > INT32_MIN ? (int32_t)lrint(scaled) : INT32_MIN;
     }
     return true;

@@ -18,6 +18,8 @@ package struct EvenFrames: ~Copyable {
   }
 
   private let clip: ClipReader
+  /// Milliseconds of the clip from frame to frame.
+  private let periodMs: Double
   private let rate: FrameRate
   private let numbers: ClosedRange<Int>?
   private let firstMs: Double
@@ -37,11 +39,17 @@ package struct EvenFrames: ~Copyable {
 
   /// Makes a reader of a clip, or of a part of it, from which nothing was read yet.
   ///
-  /// - Parameter numbers: the frames that are handed out, counted along the grid; nil for all of the part's.
-  package init(of clip: ClipReader, at rate: FrameRate, numbers: ClosedRange<Int>? = nil) {
+  /// - Parameters:
+  ///   - speed: how fast the clip is shown: the rate is that of the output.
+  ///   - numbers: the frames that are handed out, counted along the grid; nil for all of the part's.
+  package init(
+    of clip: ClipReader, at rate: FrameRate, speed: PlaybackSpeed = .own,
+    numbers: ClosedRange<Int>? = nil
+  ) {
     (self.clip, self.rate, self.numbers) = (clip, rate, numbers)
     firstMs = clip.info.milliseconds(atPts: clip.info.startPts)
-    firstTick = rate.ticks(at: clip.info.startPts, clip.info.timeBase)
+    firstTick = rate.ticks(at: clip.info.startPts, speed.output(clip.info.timeBase))
+    periodMs = rate.periodMs * speed.value
   }
 
   /// The next frame; nil at the end.
@@ -70,7 +78,7 @@ package struct EvenFrames: ~Copyable {
     return frame
   }
 
-  private var timeMs: Double { firstMs + Double(number) * rate.periodMs }
+  private var timeMs: Double { firstMs + Double(number) * periodMs }
 
   private mutating func begin() throws(VideoError) {
     hasBegun = true
@@ -78,7 +86,7 @@ package struct EvenFrames: ~Copyable {
     guard let partMs = upcomingTimes?.startMs else { return }
     try advance()
     // Times that are believed are below 10^14 milliseconds, and periods are at least 4.
-    let before = Self.number(atMs: partMs, from: firstMs, rate)
+    let before = Self.number(atMs: partMs, from: firstMs, periodMs: periodMs)
     number = max(Int(exactly: before) ?? 0, numbers?.lowerBound ?? 0)
   }
 
@@ -124,8 +132,8 @@ package struct EvenFrames: ~Copyable {
   }
 
   /// The number of the first frame of the grid that is not before a time, as a number that may be beyond all.
-  static func number(atMs timeMs: Double, from firstMs: Double, _ rate: FrameRate) -> Double {
-    max(((timeMs - toleranceMs - firstMs) / rate.periodMs).rounded(.up), 0)
+  static func number(atMs timeMs: Double, from firstMs: Double, periodMs: Double) -> Double {
+    max(((timeMs - toleranceMs - firstMs) / periodMs).rounded(.up), 0)
   }
 
   private func copyOfShown() throws(VideoError) -> VideoFrame? {

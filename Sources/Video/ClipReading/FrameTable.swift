@@ -26,8 +26,10 @@ package struct FrameTable: Sendable {
     init?(_ table: FrameTable, of clip: ClipReader, at rate: FrameRate) {
       let firstMs = clip.info.milliseconds(atPts: clip.info.startPts)
       guard let partMs = table.timesMs.first,
-        let first = Int(exactly: EvenFrames.number(atMs: partMs, from: firstMs, rate)),
-        let after = Int(exactly: EvenFrames.number(atMs: table.endMs, from: firstMs, rate)),
+        let first = Int(
+          exactly: EvenFrames.number(atMs: partMs, from: firstMs, periodMs: rate.periodMs)),
+        let after = Int(
+          exactly: EvenFrames.number(atMs: table.endMs, from: firstMs, periodMs: rate.periodMs)),
         first < after
       else { return nil }
       numbers = first...(after - 1)

@@ -13,6 +13,7 @@ final class ClipAssembly {
   private var tracks: TrackCopy?
   private var mixed: MixedTrack?
   private var timeBase = Rational.one
+  private var speed = PlaybackSpeed.own
 
   /// Prepares a file; nothing is written before `begin`.
   ///
@@ -34,19 +35,22 @@ final class ClipAssembly {
   /// - Parameters:
   ///   - tracksFrom: the clip whose sound and subtitles go along; nil for none.
   ///   - sound: what becomes of its sound.
+  ///   - speed: how fast it is heard, as the pictures are shown.
   func begin(
     _ stream: PictureStream, tracksFrom: Demuxer?, limits: VideoLimits,
-    sound: ClipSoundUse = .copied
+    sound: ClipSoundUse = .copied, speed: PlaybackSpeed = .own
   ) throws(VideoError) {
-    timeBase = stream.timeBase
+    (timeBase, self.speed) = (stream.timeBase, speed)
     try muxer.add(stream)
     if case .mixed(let mix, let own) = sound {
       mixed = try MixedTrack(
-        mix, of: tracksFrom, own: own, limits: limits, to: muxer, beside: stream.codec)
+        mix, of: tracksFrom, own: own, limits: limits, to: muxer, beside: stream.codec,
+        speed: speed)
     }
     if let tracksFrom {
-      let copy = try TrackCopy(known: tracksFrom, limits: limits)
-      try copy.addStreams(to: muxer, keepsMetadata: keepsMetadata) { [own = mixed?.ownTrack] in
+      let copy = try TrackCopy(known: tracksFrom, limits: limits, speed: speed)
+      try copy.addStreams(to: muxer, beside: stream.codec, keepsMetadata: keepsMetadata) {
+        [own = mixed?.ownTrack] in
         if case .none = sound { false } else { $0 == nil || $0 != own }
       }
       muxer.givesUp = { copy.giveUp(outputStream: $0) }
@@ -58,11 +62,11 @@ final class ClipAssembly {
   /// Fixes what is 0 in the output; called once, before the first picture.
   ///
   /// - Parameters:
-  ///   - tick: the clip's time, in ticks of the pictures.
+  ///   - tick: the time, in ticks of the pictures.
   ///   - trims: whether sound from before it is left out, as for a part of a clip.
   func start(atTick tick: Int64, trims: Bool) throws(VideoError) {
     let window = TrackCopy.Window(
-      start: TrackCopy.Rational64(ticks: tick, timeBase: timeBase.raw), trims: trims,
+      start: TrackCopy.Rational64(ticks: tick, timeBase: speed.clip(timeBase).raw), trims: trims,
       keepsRunUp: muxer.container.storesNegativeTimes)
     tracks?.begin(window)
     try mixed?.begin(window)

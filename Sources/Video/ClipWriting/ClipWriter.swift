@@ -32,8 +32,8 @@ public import Geometry
     path: String, settings: EncoderSettings, video: VideoParameters
   ) throws(VideoError) {
     try self.init(
-      path: path, settings: settings, video: video, tracksFrom: nil, sound: .none, origin: 0,
-      metadata: [:], limits: VideoLimits())
+      path: path, settings: settings, video: video, tracksFrom: nil, sound: .none, speed: .own,
+      origin: 0, metadata: [:], limits: VideoLimits())
   }
 
   /// Makes a writer for frames that the project draws or puts together itself, with a sound that begins with them.
@@ -59,20 +59,22 @@ public import Geometry
   ) throws(VideoError) {
     try self.init(
       path: path, settings: settings, following: reader, sound: .copied, size: size, rate: rate,
-      hasSquarePixels: hasSquarePixels)
+      speed: .own, hasSquarePixels: hasSquarePixels)
   }
 
-  /// The same with sound that is mixed, or none.
+  /// The same with sound that is mixed, or none, and at another speed than the clip's.
   package convenience init(
     path: String, settings: EncoderSettings, following reader: ClipReader, sound: ClipSoundUse,
-    size: PixelSize<OutputSpace>?, rate: FrameRate?, hasSquarePixels: Bool
+    size: PixelSize<OutputSpace>?, rate: FrameRate?, speed: PlaybackSpeed = .own,
+    hasSquarePixels: Bool
   ) throws(VideoError) {
     let info = reader.info
     try self.init(
       path: path, settings: settings,
-      video: VideoParameters(info, size: size, rate: rate, hasSquarePixels: hasSquarePixels),
-      tracksFrom: info.hasFurtherTracks ? reader.demuxer : nil, sound: sound,
-      origin: reader.outputOrigin(at: rate),
+      video: VideoParameters(
+        info, size: size, rate: rate, speed: speed, hasSquarePixels: hasSquarePixels),
+      tracksFrom: info.hasFurtherTracks ? reader.demuxer : nil, sound: sound, speed: speed,
+      origin: reader.outputOrigin(at: rate, speed: speed),
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
   }
 
@@ -82,20 +84,23 @@ public import Geometry
   /// - Throws: `VideoError.noTransparency` for a codec that keeps none.
   public convenience init(
     path: String, settings: EncoderSettings, overlaying reader: ClipReader,
-    size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil, hasSquarePixels: Bool = false
+    size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil, speed: PlaybackSpeed = .own,
+    hasSquarePixels: Bool = false
   ) throws(VideoError) {
     let info = reader.info
-    var video = VideoParameters(info, size: size, rate: rate, hasSquarePixels: hasSquarePixels)
+    var video = VideoParameters(
+      info, size: size, rate: rate, speed: speed, hasSquarePixels: hasSquarePixels)
     try video.becomeOverlay(of: info, in: settings.codec)
     try self.init(
       path: path, settings: settings, video: video, tracksFrom: nil, sound: .none,
-      origin: reader.outputOrigin(at: rate),
+      speed: speed, origin: reader.outputOrigin(at: rate, speed: speed),
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
   }
 
   private init(
     path: String, settings: EncoderSettings, video: VideoParameters, tracksFrom: Demuxer?,
-    sound: ClipSoundUse, origin: Int64?, metadata: [String: String], limits: VideoLimits
+    sound: ClipSoundUse, speed: PlaybackSpeed, origin: Int64?, metadata: [String: String],
+    limits: VideoLimits
   ) throws(VideoError) {
     try settings.validate()
     try OutputContainer(path: path).check(settings.codec)
@@ -104,7 +109,8 @@ public import Geometry
       path: path, overwrites: settings.overwrites, keepsMetadata: settings.keepsMetadata,
       metadata: metadata, maximumBytes: settings.maximumBytes)
     encoder = try PictureEncoder(settings: settings, video: video)
-    try assembly.begin(encoder.stream, tracksFrom: tracksFrom, limits: limits, sound: sound)
+    try assembly.begin(
+      encoder.stream, tracksFrom: tracksFrom, limits: limits, sound: sound, speed: speed)
     fixedOrigin = origin
   }
 

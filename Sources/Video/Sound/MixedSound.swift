@@ -12,6 +12,12 @@ package final class MixedSound {
   private let keepsOwnEnd: Bool
   private var place: Int64
   private var ownHasEnded: Bool
+  /// What brings it to another speed than the clip's, and the music, which keeps its own.
+  private var stretch: TimeStretch?
+  private let isStretched: Bool
+  private var music: SoundMix?
+  /// Samples of the output that were given at that speed.
+  private var given: Int64 = 0
 
   /// Finds the loudness of the whole, for which all of it is mixed once, and begins anew; a sound with which nothing is
   /// mixed is as loud as it is.
@@ -19,29 +25,58 @@ package final class MixedSound {
   /// - Parameters:
   ///   - origin: the sample of the clip's timeline that is 0 in the output.
   ///   - keepsOwnEnd: whether the clip's own sound is heard to its end where that is after the last frame's.
+  ///   - speed: how fast it is heard, but for the music.
   ///   - own: opens the clip's own sound; gives nil where there is none.
   package static func levelled(
-    _ mix: SoundMix, origin: Int64, keepsOwnEnd: Bool,
+    _ mix: SoundMix, origin: Int64, keepsOwnEnd: Bool, speed: PlaybackSpeed = .own,
     own: () throws(VideoError) -> (any OwnSound)?
   ) throws(VideoError) -> MixedSound {
-    if mix.isEmpty { return MixedSound(mix, origin, keepsOwnEnd, 0, try own()) }
+    if mix.isEmpty { return MixedSound(mix, origin, keepsOwnEnd, speed, 0, try own()) }
     let loudness = try Loudness()
-    let first = MixedSound(mix, origin, keepsOwnEnd, 0, try own())
+    let first = MixedSound(mix, origin, keepsOwnEnd, speed, 0, try own())
     while !mix.isCancelled(), let samples = try first.next() { try loudness.add(samples) }
-    return MixedSound(mix, origin, keepsOwnEnd, loudness.gain(), try own())
+    return MixedSound(mix, origin, keepsOwnEnd, speed, loudness.gain(), try own())
   }
 
   private init(
-    _ mix: SoundMix, _ origin: Int64, _ keepsOwnEnd: Bool, _ gain: Double,
-    _ own: (any OwnSound)?
+    _ mix: SoundMix, _ origin: Int64, _ keepsOwnEnd: Bool, _ speed: PlaybackSpeed,
+    _ gain: Double, _ own: (any OwnSound)?
   ) {
-    (self.mix, self.origin, self.keepsOwnEnd, self.own) = (mix, origin, keepsOwnEnd, own)
+    (self.origin, self.keepsOwnEnd, self.own) = (origin, keepsOwnEnd, own)
+    isStretched = !speed.isOwn
+    if speed.isOwn {
+      self.mix = mix
+    } else {
+      (self.mix, music) = mix.parted(at: speed, origin: origin)
+      stretch = TimeStretch(speed, channels: 2, rate: StereoSound.rate)
+    }
     factor = StereoSound.factor(ofDecibels: gain)
     (place, ownHasEnded) = (origin, own == nil)
   }
 
   /// The next samples, left and right in turn; nil at the end.
   package func next() throws(VideoError) -> [Float]? {
+    guard var samples = try isStretched ? stretched() : atOwnSpeed() else { return nil }
+    for index in samples.indices { samples[index] *= factor }
+    return samples
+  }
+
+  /// The next samples at another speed than the clip's.
+  private func stretched() throws(VideoError) -> [Float]? {
+    while stretch != nil {
+      let piece = try atOwnSpeed()
+      var samples = piece.flatMap { stretch?.take($0) } ?? stretch?.finish() ?? []
+      if piece == nil { stretch = nil }
+      guard !samples.isEmpty else { continue }
+      music?.add(to: &samples, at: given, origin: 0)
+      given += Int64(samples.count / 2)
+      return samples
+    }
+    return nil
+  }
+
+  /// The next samples as they are heard with the clip at its own speed.
+  private func atOwnSpeed() throws(VideoError) -> [Float]? {
     let reachesOn = keepsOwnEnd && !ownHasEnded
     let count = reachesOn ? Self.piece : Int(min(Int64(Self.piece), max(0, mix.end - place)))
     guard count > 0 else { return nil }
@@ -54,7 +89,6 @@ package final class MixedSound {
     }
     mix.add(to: &samples, at: place, origin: origin)
     place += Int64(samples.count / 2)
-    for index in samples.indices { samples[index] *= factor }
     return samples
   }
 

@@ -35,7 +35,7 @@ package struct SoundMix: Sendable {
   package var zero: (ticks: Int64, timeBase: Rational) = (0, .one)
   /// Whether the job is cancelled, so that its loudness is not looked for any longer.
   package var isCancelled: @Sendable () -> Bool = { false }
-  private let voices: [Range<Int64>]
+  private var voices: [Range<Int64>]
 
   /// Samples of a ramp under a voice, and of the fade of a sound whose scene ends: 200 ms.
   package static let ramp = Int64(StereoSound.rate) / 5
@@ -57,6 +57,20 @@ package struct SoundMix: Sendable {
     voices = self.events.filter(\.isVoice).map { event in
       event.start..<Self.end(of: event, sounds[event.sound])
     }
+  }
+
+  /// The same at a speed, parted: what is heard with the clip, at its own speed, and the music from 0 of the output
+  /// on, which is never stretched.
+  ///
+  /// - Parameter origin: the sample of the clip's timeline at which the output begins.
+  func parted(at speed: PlaybackSpeed, origin: Int64) -> (clip: SoundMix, music: SoundMix?) {
+    var (clip, alone) = (self, self)
+    clip.music = nil
+    guard music != nil else { return (clip, nil) }
+    func output(_ place: Int64) -> Int64 { speed.output(samples: place - origin) }
+    (alone.sounds, alone.events, alone.end) = ([], [], output(end))
+    alone.voices = voices.map { output($0.lowerBound)..<output($0.upperBound) }
+    return (clip, alone)
   }
 
   /// Whether there is nothing to hear.

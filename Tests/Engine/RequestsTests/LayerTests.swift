@@ -30,7 +30,7 @@ import TrackingFiles
     let part = try laid("{\"start\": 1, \"end\": 2}", "{\"frames\": \"3-4\"}")
     #expect(part.start == nil && part.end == nil && part.frames == 3...4)
     let frame = try laid("{\"best\": true}", "{\"at\": 2}")
-    #expect(!frame.best.areWanted && frame.at == 2)
+    #expect(!frame.best.areWanted && frame.at == .second(2))
   }
 
   @Test func `layers of a request give another recording a tracking file of its own`() throws {

@@ -35,7 +35,7 @@ struct RowSample {
       let (first, second) = (notation.example, "oil")
       (json, words) = ("[\"\(first)\", \"\(second)\"]", [first, second])
     case .numberOrWord(_, let word): (json, words) = ("\"\(word)\"", [word])
-    case .wholeOrWritten(_, let notation):
+    case .wholeOrWritten(_, let notation), .numberOrWritten(_, let notation):
       (json, words) = ("\"\(notation.example)\"", [notation.example])
     }
   }

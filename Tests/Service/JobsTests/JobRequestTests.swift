@@ -109,6 +109,25 @@ import Testing
     runner.stop(withinSeconds: 20)
   }
 
+  /// The poster is a picture of one frame, of which parts and speeds say nothing.
+  @Test(arguments: [0.5, 2]) func `a part at another speed is done, with its poster`(speed: Double)
+    throws
+  {
+    let stage = try JobStage()
+    let store = try stage.store()
+    let runner = try stage.runner(store)
+    let clip = try stage.slowClip()
+    try JobStage.submit("fast", to: runner, store, clip: clip) { job in
+      job.render.avatars = ["none"]
+      (job.render.output.speed, job.render.start) = (speed, .second(0.2))
+    }
+    try runner.start()
+    let done = try #require(try stage.wait(for: .done, of: "fast", in: store))
+    #expect(done.state == .done, "\(done)")
+    #expect(try stage.output("fast", "poster.jpg").prefix(2) == [0xFF, 0xD8])
+    runner.stop(withinSeconds: 20)
+  }
+
   /// What would name a file, or lift a limit.
   private static let unfit: [@Sendable (inout JobRequest) -> Void] = [
     { $0.render.output.path = "/tmp/x.mp4" }, { $0.render.output.placements = "p.jsonl" },

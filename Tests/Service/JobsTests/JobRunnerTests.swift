@@ -235,7 +235,7 @@ import Testing
       }
     try JobStage.submit("bad", to: runner, store, clip: clip) { request in
       if fault == "codec" { request.render.output.codec = .ffv1 }
-      if fault == "part" { request.render.start = 9 }
+      if fault == "part" { request.render.start = .second(9) }
       if fault == "path" { request.render.avatars = ["../../etc"] }
       if fault == "time" { JobStage.slowly(&request) }
     }

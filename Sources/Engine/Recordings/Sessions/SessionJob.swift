@@ -18,6 +18,8 @@ public struct SessionJob: Sendable {
     public var notes: [String]
     /// The plan, with what was read of the clip's pictures, so that a render does not read it again.
     public var plan: SessionPlan
+    /// When the moments are that were looked for.
+    public var moments: EventMoments
   }
 
   private let path: String
@@ -26,6 +28,8 @@ public struct SessionJob: Sendable {
   private let plan: SessionPlan
   /// How the clip's pictures are read, where that is more than their path.
   public var recording: RecordingLocation?
+  /// The moments that are looked for in the log.
+  public var moments: [EventMoment] = []
 
   /// Makes the job.
   ///
@@ -85,19 +89,24 @@ public struct SessionJob: Sendable {
     let (plan, damage) = try seen(reader.header, cancellation)
     var session = try plan.begin(reader.header, of: path)
     try begun(session)
+    var found = EventMoments(moments)
+    func take(_ events: [SessionEvent]) throws {
+      for event in events {
+        found.add(event)
+        try happened(event)
+      }
+    }
     while let sample = try reader.next() {
       try cancellation.check()
       let step = try session.add(sample, of: path)
-      for event in step.events { try happened(event) }
+      try take(step.events)
       if let stands = step.signals { try signals(stands) }
     }
-    if !plan.isPart {
-      for event in try session.finish(path) { try happened(event) }
-    }
+    if !plan.isPart { try take(session.finish(path)) }
     return Report(
       session: session,
       notes: [damage].compactMap(\.self) + (fit?.notes ?? []) + Self.notes(reader, session),
-      plan: plan)
+      plan: plan, moments: found)
   }
 
   /// The plan with what its session asks for of the clip's pictures, for sessions that are run otherwise.

@@ -18,6 +18,8 @@ public struct OutputSettings: Hashable, Sendable {
   /// Frames a second of a clip, or of its pictures, with faces placed at each one's own time; nil for
   /// the clip's own frames.
   public var framesPerSecond: Double?
+  /// How many times as fast as the clip it is shown, in `PlaybackSpeed.range`; nil for the clip's own speed.
+  public var speed: Double?
   /// The codec; nil for the one that fits the container and the background best.
   public var codec: EncoderSettings.Codec?
   /// The pixel format that is encoded.
@@ -75,6 +77,24 @@ public struct OutputSettings: Hashable, Sendable {
         reason: "--fps: found \(framesPerSecond), expected 1 to 240 frames a second of a clip")
     }
     return rate
+  }
+
+  /// How fast a clip is shown.
+  ///
+  /// - Throws: `VideoError.badSettings` for one out of range, and for a clip whose ticks are too short for it.
+  package func playbackSpeed(of clip: ClipReader) throws(VideoError) -> PlaybackSpeed {
+    guard let speed else { return .own }
+    guard let found = PlaybackSpeed(speed) else {
+      throw .badSettings(reason: "--speed: found \(speed), expected 0.25 to 8 times the clip's")
+    }
+    guard found.takes(clip.info.timeBase) else {
+      throw .badSettings(
+        reason:
+          "--speed: found \(speed) for a clip whose times are in units of \(clip.info.timeBase) s,"
+          + " expected a unit of a billionth of a second or more in the output; give a slower speed"
+      )
+    }
+    return found
   }
 
   /// Whether the path names a container that can be written; checked before any work.

@@ -80,13 +80,16 @@ private struct ClipSink: ClipFrameSink, ~Copyable {
       try settings.passes.overlayOnly
       ? ClipWriter(
         path: settings.output.path, settings: encoder, overlaying: recording.clip, size: size,
-        rate: driver.rate, hasSquarePixels: isSquare)
+        rate: driver.rate, speed: driver.speed, hasSquarePixels: isSquare)
       : ClipWriter(
         path: settings.output.path, settings: encoder, following: recording.clip,
-        sound: sound.use, size: size, rate: driver.rate, hasSquarePixels: isSquare)
+        sound: sound.use, size: size, rate: driver.rate, speed: driver.speed,
+        hasSquarePixels: isSquare)
     self.writer = writer
     self.sidecar = sidecar
-    notes = sound.allNotes
+    notes =
+      sound.allNotes
+      + [recording.slowMotionNote(at: driver.rate, speed: driver.speed)].compactMap(\.self)
   }
 
   var write: @Sendable (consuming VideoFrame) throws -> Void {

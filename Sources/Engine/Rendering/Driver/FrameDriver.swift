@@ -15,6 +15,8 @@ struct FrameDriver {
   let recording: OpenRecording
   /// The rate of the frames; nil for the clip's own.
   let rate: FrameRate?
+  /// How fast the clip is shown.
+  let speed: PlaybackSpeed
   /// Which of the frames of a rate; nil for all of the clip's part.
   private let numbers: ClosedRange<Int>?
   private var renderer: any FrameFinisher
@@ -36,17 +38,19 @@ struct FrameDriver {
     try check(recording)
     if purpose != .pictures { try settings.passes.check(on: recording.clip.info.colourTags) }
     rate = try settings.output.rate(of: recording.clip)
+    speed = try settings.output.playbackSpeed(of: recording.clip)
     numbers = rate == nil ? nil : part
     renderer = try recording.finisher(recording.settings.passes, watch: watch)
     drawn = DrawnFrames(recording.textures)
     self.watch = watch
-    watch.expect(frames: part?.count ?? recording.expectedFrames(at: rate))
+    watch.expect(frames: part?.count ?? recording.expectedFrames(at: rate, speed: speed))
   }
 
   /// Renders frames of the clip's own rate by another renderer than the settings ask for.
   init(_ recording: OpenRecording, _ renderer: RecordingRenderer, _ watch: RenderWatch) {
     (self.recording, self.renderer, self.watch) = (recording, renderer, watch)
     (rate, numbers, drawn) = (nil, nil, DrawnFrames(recording.textures))
+    speed = .own
   }
 
   /// Renders all frames into a clip; decoding, drawing and writing go on side by side.
@@ -87,14 +91,15 @@ struct FrameDriver {
       watch.report(told)
     }
     try loop.run(
-      decode: { [clip = recording.clip, rate, numbers] push in
+      decode: { [clip = recording.clip, rate, speed, numbers] push in
         guard let rate else {
-          while let frame = try clip.nextFrame() { try push(frame) }
+          var frames = ThinnedFrames(of: clip, for: speed)
+          while let frame = try frames.next() { try push(frame) }
           return
         }
-        var frames = EvenFrames(of: clip, at: rate, numbers: numbers)
+        var frames = EvenFrames(of: clip, at: rate, speed: speed, numbers: numbers)
         while let frame = try frames.next() { try push(frame) }
-      }, timeMs: { $0.timestampMs },
+      }, timeMs: { [speed] in $0.timestampMs / speed.value },
       compose: { frame in
         let (index, state) = try (frame.index, next(frame))
         let product = try finish(frame, state, &renderer)

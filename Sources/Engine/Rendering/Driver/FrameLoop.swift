@@ -47,7 +47,7 @@ package struct FrameLoop {
   ///
   /// - Parameters:
   ///   - decode: hands on what it decodes, on the decoder's thread.
-  ///   - timeMs: when a frame is shown, in milliseconds.
+  ///   - timeMs: when a frame is shown in the output, in milliseconds.
   package func run<Input: ~Copyable & Sendable, Product: ~Copyable & Sendable>(
     decode: @escaping @Sendable (_ push: (consuming Input) throws -> Void) throws -> Void,
     timeMs: (borrowing Input) -> Double, compose: (consuming Input) throws -> Product,
@@ -96,16 +96,17 @@ package struct FrameLoop {
     into composed: StageQueue<Product>, _ compose: (consuming Input) throws -> Product
   ) throws {
     let meter = ProgressMeter(expectedFrames: expectedFrames)
-    var (frames, firstMs, lastMs) = (0, 0.0, 0.0)
+    var (frames, outMs) = (0, 0.0)
+    var firstMs: Double?
     while let frame = try decoded.pop() {
       try cancellation.check()
-      lastMs = timeMs(frame)
-      if frames == 0 { firstMs = lastMs }
+      outMs = timeMs(frame) - (firstMs ?? timeMs(frame))
+      firstMs = firstMs ?? timeMs(frame)
       try composed.push(compose(frame))
       frames += 1
-      report(meter.progress(frames, outTimeMs: lastMs - firstMs, isFinished: false))
+      report(meter.progress(frames, outTimeMs: outMs, isFinished: false))
     }
     try cancellation.check()
-    report(meter.progress(frames, outTimeMs: lastMs - firstMs, isFinished: true))
+    report(meter.progress(frames, outTimeMs: outMs, isFinished: true))
   }
 }

@@ -69,12 +69,12 @@ public struct RenderRequest: Hashable, Sendable {
 
   /// The frames that are rendered, counted from 0, both ends included; nil for all.
   public var frames: ClosedRange<Int>?
-  /// The second from which on frames are rendered, or the best one is looked for.
-  public var start: Double?
-  /// The second up to which that goes.
-  public var end: Double?
-  /// The second whose frame is taken, of a picture.
-  public var at: Double?
+  /// The moment from which on frames are rendered, or the best one is looked for.
+  public var start: ClipMoment?
+  /// The moment up to which that goes.
+  public var end: ClipMoment?
+  /// The moment whose frame is taken, of a picture.
+  public var at: ClipMoment?
   /// The number of the frame that is taken, of a picture.
   public var frame: Int?
   /// Whether the frame that is fittest to be shared is taken, or several are.

@@ -9,19 +9,28 @@ public import Snapshots
 
 /// The settings of the engine's jobs that a request stands for.
 extension RenderRequest {
+  /// Whether all of a clip is rendered.
+  public var isWhole: Bool { frames == nil && start == nil && end == nil }
+
   /// The part of a clip that is rendered.
+  ///
+  /// - Throws: `RequestError.unfit` where an event of the session was not put in its place.
   public var clipPart: ClipPart {
-    if let frames { return .frames(frames) }
-    return start == nil && end == nil ? .whole : .seconds(start: start, end: end)
+    get throws(RequestError) {
+      if let frames { return .frames(frames) }
+      return isWhole ? .whole : .seconds(start: try seconds(start), end: try seconds(end))
+    }
   }
 
   /// The frame of a picture, or where the best one is looked for.
+  ///
+  /// - Throws: as `clipPart`.
   public var picturePart: ClipPart {
-    if best.areWanted {
-      return start == nil && end == nil ? .whole : .seconds(start: start, end: end)
+    get throws(RequestError) {
+      if best.areWanted { return try clipPart }
+      if let frame { return .frames(frame...frame) }
+      return .moment(try seconds(at) ?? 0)
     }
-    if let frame { return .frames(frame...frame) }
-    return .moment(at ?? 0)
   }
 
   /// The files that are heard beside the clip's own sound.
@@ -44,7 +53,8 @@ extension RenderRequest {
 
   /// Whether what is made depends on faces and hands, beside what gestures begin in scenes.
   var drawsFaces: Bool {
-    best.areWanted || output.crop != nil || session.isAsked || sound.playsSession
+    best.areWanted || output.crop != nil || session.isAsked || !eventMoments.isEmpty
+      || sound.playsSession
       || !appearance.passes.annotations.subtracting(.cards).isEmpty
       || avatars.contains { $0 != AvatarSelection.none }
       || cues != nil && printedPictures == nil || !swipeAvatars.isEmpty
@@ -121,7 +131,7 @@ extension RenderRequest {
         "missing --avatar NAME; add a name of avatar-overlay avatars list,"
           + " or --avatar none")
     }
-    var settings = renderSettings(
+    var settings = try renderSettings(
       recording: location, avatars: AvatarSelection(names: avatars, library: library))
     if session.isAsked { settings.session = try session.plan() }
     settings.scenes = try scenes.selection(beside: library)
@@ -132,7 +142,7 @@ extension RenderRequest {
   /// The same for a recording and avatars that were found already.
   public func renderSettings(
     recording: RecordingLocation, avatars: AvatarSelection
-  ) -> RenderSettings {
+  ) throws(RequestError) -> RenderSettings {
     var settings = RenderSettings(recording: recording, avatars: avatars, output: output)
     settings.output.quality = quality
     settings.tracking = tracking
@@ -140,7 +150,7 @@ extension RenderRequest {
     settings.sound = sound
     settings.swipeAvatars = swipeAvatars
     settings.appearance = appearance
-    settings.part = clipPart
+    settings.part = try clipPart
     settings.threads = threads ?? 0
     settings.allowsDamagedStill = allowDamaged
     return settings
@@ -153,7 +163,7 @@ extension RenderRequest {
     library: AvatarLibrary, cards: ShareCardLibrary, recording: RecordingLocation? = nil
   ) throws -> SnapshotSettings {
     var settings = SnapshotSettings(try renderSettings(library: library, recording: recording))
-    settings.render.part = picturePart
+    settings.render.part = try picturePart
     settings.choice = best.count.map { .bestOf($0) } ?? (best.areWanted ? .best : .first)
     settings.card = try cardStage(cards)
     settings.crop = settings.card == nil ? crop : nil

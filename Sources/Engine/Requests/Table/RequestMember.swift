@@ -190,6 +190,7 @@ extension ValueShape {
     case .written(let notation), .writtenList(let notation, _): notation.example
     case .wholeOrWritten(_, let notation): "N|\(notation.example)"
     case .numberOrWord(_, let word): "N|\(word)"
+    case .numberOrWritten(_, let notation): "N|\(notation.example)"
     }
   }
 }

@@ -130,6 +130,8 @@ public enum RequestSchema {
       [("anyOf", [.object(type(of: .whole(range))), .object(type(of: .written(notation)))])]
     case .numberOrWord(let range, let word):
       [("anyOf", [.object(type(of: .number(range))), ["type": "string", "const": .string(word)]])]
+    case .numberOrWritten(let range, let notation):
+      [("anyOf", [.object(type(of: .number(range))), .object(type(of: .written(notation)))])]
     }
   }
 

@@ -102,9 +102,6 @@ extension ValueForm where Value == Double {
       .number($0)
     }
   }
-
-  /// A time on the clip's timeline, in seconds: up to a third of a year.
-  static var second: ValueForm { number(0...1e7).shown(as: "S") }
 }
 
 extension ValueForm where Value == String {

@@ -164,6 +164,32 @@ extension ValueForm where Value == TimeOffset {
   }
 }
 
+extension ValueForm where Value == ClipMoment {
+  /// Seconds on the clip's timeline, up to a third of a year, or an event of the session with an offset.
+  static var moment: ValueForm {
+    let notation = ValueShape.Notation(
+      expected: EventMoment.form, pattern: EventMoment.pattern, example: "gatePassed-2s")
+    return ValueForm(.numberOrWritten(0...1e7, notation), placeholder: "S|EVENT") {
+      value throws(ValueFault) in
+      switch value {
+      case .number(let seconds): return .second(seconds)
+      case .string(let text):
+        do throws(EventMoment.Fault) {
+          return .event(try EventMoment(parsing: text))
+        } catch {
+          throw .message("\(error)")
+        }
+      default: return nil
+      }
+    } write: {
+      switch $0 {
+      case .second(let seconds): .number(seconds)
+      case .event(let moment): .string(moment.description)
+      }
+    }
+  }
+}
+
 extension ValueForm where Value == ClosedRange<Int> {
   /// Frame numbers such as `10-99`, or a single `10`.
   static var frames: ValueForm {

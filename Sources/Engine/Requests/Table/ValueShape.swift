@@ -35,6 +35,8 @@ public enum ValueShape: Hashable, Sendable {
   /// A whole number, or a text of a certain form.
   case wholeOrWritten(ClosedRange<Int>, Notation)
   case numberOrWord(ClosedRange<Double>, String)
+  /// A number, or a text of a certain form.
+  case numberOrWritten(ClosedRange<Double>, Notation)
 
   /// The form of a text.
   public struct Notation: Hashable, Sendable {
@@ -86,6 +88,8 @@ extension ValueShape {
     case .written(let notation), .writtenList(let notation, _): notation.expected
     case .wholeOrWritten(_, let notation): notation.expected
     case .numberOrWord(let range, let word): "\(ValueShape.number(range).expectation), or \(word)"
+    case .numberOrWritten(let range, let notation):
+      "\(ValueShape.number(range).expectation), or \(notation.expected)"
     }
   }
 
@@ -117,6 +121,9 @@ extension ValueShape {
     case .numberOrWord(let range, let known):
       if word == known { return .string(word) }
       if let number = Double(word), range.contains(number) { return .number(number) }
+    case .numberOrWritten(let range, _):
+      guard let number = Double(word) else { return .string(word) }
+      if range.contains(number) { return .number(number) }
     }
     throw .unfit(expected: expectation)
   }

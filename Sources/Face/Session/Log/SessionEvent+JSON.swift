@@ -13,26 +13,10 @@ extension SessionEvent {
   public var line: String {
     JSONValue.object(
       [
-        ("timestampMs", .milliseconds(timestampMs)), ("event", .string(name)),
+        ("timestampMs", .milliseconds(timestampMs)), ("event", .string(name.rawValue)),
         ("state", .string(state.rawValue)), ("score", .integer(score)),
       ] + members
     ).text
-  }
-
-  /// What the log calls it.
-  private var name: String {
-    switch kind {
-    case .state: "state"
-    case .faceFound: "faceFound"
-    case .faceLost: "faceLost"
-    case .handFound: "handFound"
-    case .handLost: "handLost"
-    case .teethPassed, .brushingPassed: "gatePassed"
-    case .teethReset: "gateReset"
-    case .hint: "hint"
-    case .quadrant: "quadrant"
-    case .outcome: "outcome"
-    }
   }
 
   private var members: [(String, JSONValue)] {
@@ -41,17 +25,18 @@ extension SessionEvent {
     case .state(let from): [("from", .optional(from?.rawValue))]
     case .teethPassed(let openedMs, let source):
       [
-        ("gate", "teeth"), ("openedMs", .milliseconds(openedMs)),
+        ("gate", .string(Name.teeth)), ("openedMs", .milliseconds(openedMs)),
         ("source", .string(source.rawValue)),
       ]
     case .teethReset(let heldMs, let isUnseen):
       [
-        ("gate", "teeth"), ("heldMs", .milliseconds(heldMs)),
+        ("gate", .string(Name.teeth)), ("heldMs", .milliseconds(heldMs)),
         ("reason", isUnseen ? "unseen" : "closed"),
       ]
     case .brushingPassed(let hand, let fastShare, let directionChanges, let shakeEnergy):
       [
-        ("gate", "brushing"), ("hand", .optional(hand)), ("fastShare", .decimals(fastShare)),
+        ("gate", .string(Name.brushing)), ("hand", .optional(hand)),
+        ("fastShare", .decimals(fastShare)),
         ("directionChanges", .integer(directionChanges)), ("shakeEnergy", .decimals(shakeEnergy)),
       ]
     case .hint(let hint): [("hint", .string(hint.rawValue))]

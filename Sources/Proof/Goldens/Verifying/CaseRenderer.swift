@@ -154,7 +154,7 @@ struct CaseRenderer {
   }
 
   private func settings(of scene: RenderedScene) throws -> RenderSettings {
-    var settings = scene.request.renderSettings(
+    var settings = try scene.request.renderSettings(
       recording: try scene.recordingLocation(),
       avatars: AvatarSelection(names: scene.request.avatars, library: library))
     settings.scenes = try scene.request.scenes.selection(beside: library)

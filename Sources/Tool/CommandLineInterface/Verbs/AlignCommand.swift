@@ -127,7 +127,8 @@ enum AlignCommand {
   ) throws -> AlignSettings {
     let avatars = AvatarSelection(
       names: request.avatars, library: try request.avatarLibrary())
-    var settings = AlignSettings(request.renderSettings(recording: recording, avatars: avatars))
+    var settings = AlignSettings(
+      try request.renderSettings(recording: recording, avatars: avatars))
     settings.reference = arguments.string("--reference")
     settings.placements = arguments.string("--placements")
     if settings.placements != nil, settings.render.fitProfile != nil {

@@ -92,7 +92,7 @@ enum CompareCommand {
       first: arguments.positionals[0], second: arguments.positionals[1])
     settings.judge = try CompareArguments.judge(arguments)
     let request = try RequestArguments.request(arguments, for: .compare)
-    settings.part = request.clipPart
+    settings.part = try request.clipPart
     settings.mask = arguments.string("--mask")
     settings.placements = arguments.string("--placements")
     settings.secondPlacements = arguments.string("--placements-b")

@@ -49,7 +49,7 @@ enum JoinCommand {
     settings.output.path = request.output.path
     settings.output.overwrites = request.output.overwrites
     try OutputFiles.check([request.output.path], overwrites: request.output.overwrites)
-    var session = try ReplayedSession(ifAskedBy: request, settings.recording, cancellation)
+    var session = try ReplayedSession.ifAsked(by: &request, settings.recording, cancellation)
     if let plan = session?.report.plan { settings.session = plan }
     let reporter = ProgressReporter(style, counting: "part")
     let meter = ProgressMeter(expectedFrames: plan.parts.count)

@@ -60,7 +60,7 @@ enum PlanCommand {
     if let file { try OutputFiles.check([file], overwrites: request.output.overwrites) }
     // One without tracking is told by the planner, which knows whether it is needed.
     let recording = try request.recordingLocation(tracksAutomatically: true)
-    let plan = try plan(request, recording, division)
+    let plan = try plan(request, recording, division, cancellation)
     guard let file else {
       try StandardStreams.result(String(plan.json.dropLast()))
       return .done
@@ -74,13 +74,17 @@ enum PlanCommand {
 
   /// The plan of a request whose recording was found.
   static func plan(
-    _ request: RenderRequest, _ recording: RecordingLocation, _ division: RenderPlanner.Division
+    _ request: RenderRequest, _ recording: RecordingLocation, _ division: RenderPlanner.Division,
+    _ cancellation: Cancellation
   ) throws -> RenderPlan {
     var request = request
     let library = try request.avatarLibrary()
     // Other machines look where this one found them.
     request.avatarsFolder = library.folders.first
+    // Parts have the times, and know of no replay.
+    let session = try ReplayedSession.placing(&request, recording, cancellation)
     var settings = try request.renderSettings(library: library, recording: recording)
+    if let session { settings.session = session }
     settings.segmenter = try request.pictureSegmenter(
       Libraries.trackers(beside: library, for: .ownProcess))
     return try RenderPlanner(request, settings).plan(division)

@@ -80,11 +80,11 @@ enum RenderCommand {
     defer { withExtendedLifetime(input) {} }
     let recording = try TrackedRecording.location(
       of: request, isNeeded: request.needsTracking, tracking, cancellation, progress: style)
-    var session = try ReplayedSession(ifAskedBy: request, recording, cancellation)
+    var session = try ReplayedSession.ifAsked(by: &request, recording, cancellation)
     let stream = output == "-" ? try StreamedOutput() : nil
     var settings = try request.renderSettings(
       library: request.avatarLibrary(), recording: recording)
-    if let plan = session?.report.plan { settings.session = plan }
+    if let plan = ReplayedSession.plan(session?.report, for: request) { settings.session = plan }
     settings.output.path = stream?.path ?? output
     let sendsFrames = stream != nil && request.stream == .y4m
     if sendsFrames { settings.output.codec = .ffv1 }

@@ -14,13 +14,34 @@ struct ReplayedSession: ~Copyable {
   private let trace: LineOutput
   private let state: String?
 
-  /// Replays the session of a request's recording, if one is asked for.
-  init?(
-    ifAskedBy request: RenderRequest, _ recording: RecordingLocation, _ cancellation: Cancellation
-  ) throws {
-    guard request.session.isAsked else { return nil }
+  /// Replays the session of a request's recording, if one is asked for, or a moment that one of its events names; the
+  /// request has seconds for such moments then.
+  static func ifAsked(
+    by request: inout RenderRequest, _ recording: RecordingLocation, _ cancellation: Cancellation
+  ) throws -> ReplayedSession? {
+    guard request.session.isAsked || !request.eventMoments.isEmpty else { return nil }
     try SessionArguments.checkOutputs(request.session, besides: request.output.path)
-    try self.init(request, recording, overwrites: request.output.overwrites, cancellation)
+    let replayed = try ReplayedSession(
+      request, recording, overwrites: request.output.overwrites, cancellation)
+    try request.place(replayed.report.moments)
+    return replayed
+  }
+
+  /// Puts seconds in the place of events that name moments of a request; gives the session's plan where one is asked
+  /// for and was replayed for that.
+  static func placing(
+    _ request: inout RenderRequest, _ recording: RecordingLocation, _ cancellation: Cancellation
+  ) throws -> SessionPlan? {
+    guard !request.eventMoments.isEmpty else { return nil }
+    let report = try job(request, recording).run(
+      event: { _ in }, signals: { _ in }, cancellation: cancellation)
+    try request.place(report.moments)
+    return request.session.isAsked ? report.plan : nil
+  }
+
+  /// What a render or a picture takes over of a session that is asked for, not of one that only tells moments.
+  static func plan(_ report: SessionJob.Report?, for request: RenderRequest) -> SessionPlan? {
+    request.session.isAsked ? report?.plan : nil
   }
 
   /// Replays the session of a recording.
@@ -68,6 +89,7 @@ struct ReplayedSession: ~Copyable {
       tracking: tracking, besides: location?.media, options: request.tracking,
       try request.session.plan())
     job.recording = location
+    job.moments = request.eventMoments
     return job
   }
 }

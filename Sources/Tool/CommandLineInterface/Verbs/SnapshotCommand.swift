@@ -90,9 +90,10 @@ enum SnapshotCommand {
       of: request, isNeeded: request.needsTracking, tracking, cancellation,
       progress: style)
     try request.checkRate(isThatOf: recording)
-    var session = try ReplayedSession(ifAskedBy: request, recording, cancellation)
+    var session = try ReplayedSession.ifAsked(by: &request, recording, cancellation)
     let code = try picture(
-      request, recording, session?.report.plan, outputs, style, cancellation)
+      request, recording, ReplayedSession.plan(session?.report, for: request), outputs, style,
+      cancellation)
     try session.take()?.finish()
     return code
   }

@@ -39,15 +39,18 @@ public struct VideoParameters: Sendable {
   /// Another shape than the clip's means square pixels.
   /// - Parameters:
   ///   - rate: the rate that the frames were given; nil where they keep their times.
+  ///   - speed: how fast the clip is shown.
   ///   - hasSquarePixels: whether the pixels are square whatever the clip's are.
   public init(
     _ info: ClipInfo, size: PixelSize<OutputSpace>? = nil, rate: FrameRate? = nil,
-    hasSquarePixels: Bool = false
+    speed: PlaybackSpeed = .own, hasSquarePixels: Bool = false
   ) {
     let own = info.uprightSize
     self.size = size ?? own
-    timeBase = rate?.timeBase ?? info.timeBase
-    averageFrameRate = rate?.ratio ?? info.averageFrameRate
+    timeBase = rate?.timeBase ?? speed.output(info.timeBase)
+    // A faster output has no more frames a second than the clip.
+    averageFrameRate =
+      rate?.ratio ?? info.averageFrameRate.map { speed.value < 1 ? speed.clip($0) : $0 }
     let sameShape = self.size.width * own.height == self.size.height * own.width
     sampleAspectRatio = sameShape && !hasSquarePixels ? info.sampleAspectRatio : .one
     colourTags = info.colourTags.asTakenOf(

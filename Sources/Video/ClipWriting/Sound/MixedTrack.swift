@@ -24,6 +24,7 @@ final class MixedTrack {
   private let encoder: SoundEncoder
   private let index: Int32
   private let delay: AVRational
+  private let speed: PlaybackSpeed
   private var sound: MixedSound?
   private var taken: Int64 = 0
   /// The place of the clip's track that is in the mix; nil where it has none.
@@ -36,13 +37,12 @@ final class MixedTrack {
   ///   - own: the sound that takes its place; nil for none.
   init(
     _ mix: SoundMix, of clip: Demuxer?, own: OwnSoundOpener? = nil, limits: VideoLimits,
-    to output: Muxer,
-    beside codec: EncoderSettings.Codec
+    to output: Muxer, beside codec: EncoderSettings.Codec, speed: PlaybackSpeed
   ) throws(VideoError) {
     let name = output.container.mixEncoder(beside: codec)
     guard let encoder = SoundEncoder(stereo: name) else { throw .noEncoder(codec: name) }
     (self.mix, self.clip, self.limits, self.encoder) = (mix, clip, limits, encoder)
-    self.own = own
+    (self.own, self.speed) = (own, speed)
     let stream = unsafe try output.addStream(of: encoder)
     unsafe index = stream.pointee.index
     delay = unsafe output.delay(of: stream.pointee.codecpar)
@@ -60,7 +60,7 @@ final class MixedTrack {
       origin: Ticks.rescaled(
         ticks &- Ticks.rescaled(mix.zero.ticks, from: mix.zero.timeBase.raw, to: timeBase),
         from: timeBase, to: AVRational(num: 1, den: Int32(StereoSound.rate))),
-      keepsOwnEnd: !window.trims
+      keepsOwnEnd: !window.trims, speed: speed
     ) { () throws(VideoError) in
       if let own { return try own() }
       return try clip.flatMap { clip throws(VideoError) in

@@ -4,8 +4,8 @@ internal import Containers
 internal import Frames
 internal import Sound
 
-/// Converts a sound track that the output's container cannot hold: decodes it, brings it to a rate and
-/// channels of the encoder, and encodes it.
+/// Converts a sound track that the output's container cannot hold, or that is heard at another speed: decodes it,
+/// brings it to a rate and channels of the encoder, and encodes it.
 @safe final class SoundConversion {
   /// The time base of what is given out.
   var unit: AVRational { AVRational(num: 1, den: encoder.rate) }
@@ -21,6 +21,11 @@ internal import Sound
   private let converted: UnsafeMutablePointer<AVFrame>
   private let silence: UnsafeMutablePointer<AVFrame>
   private var timeline: SoundTimeline
+  private let speed: PlaybackSpeed
+  /// What brings it to the speed; nil for the clip's own.
+  private var stretch: TimeStretch?
+  /// Samples of what comes next that are not stretched.
+  private var skipped = 0
   private let timeBase: AVRational
   private let limits: VideoLimits
   private var filledSeconds = 0.0
@@ -31,13 +36,15 @@ internal import Sound
 
   /// Makes a conversion; nil where the track cannot be decoded, or no encoder takes it.
   init?(
-    of stream: UnsafeMutablePointer<AVStream>, to container: OutputContainer, limits: VideoLimits
+    of stream: UnsafeMutablePointer<AVStream>, to container: OutputContainer,
+    beside codec: EncoderSettings.Codec, _ speed: PlaybackSpeed, limits: VideoLimits
   ) {
     guard let parameters = unsafe stream.pointee.codecpar,
       unsafe limits.soundRates.contains(Int(parameters.pointee.sample_rate)),
       unsafe Int(parameters.pointee.ch_layout.nb_channels) <= limits.maximumSoundChannels,
       let decoder = unsafe SoundDecoder(stream: stream, limits: limits),
-      let encoder = unsafe SoundEncoder(for: parameters, in: container)
+      let encoder = unsafe SoundEncoder(
+        for: parameters, in: container, beside: speed.isOwn ? nil : codec)
     else { return nil }
     var resampler = unsafe swr_alloc()
     var (converted, silence) = unsafe (av_frame_alloc(), av_frame_alloc())
@@ -54,6 +61,10 @@ internal import Sound
     unsafe self.converted = unsafe readyConverted
     unsafe self.silence = unsafe readySilence
     timeline = SoundTimeline(rate: encoder.rate)
+    self.speed = speed
+    if !speed.isOwn {
+      stretch = TimeStretch(speed, channels: encoder.channels, rate: Int(encoder.rate))
+    }
     timeBase = unsafe stream.pointee.time_base
     self.limits = limits
   }
@@ -99,6 +110,7 @@ internal import Sound
       }
       if decoder.takeDamage() { noteDamage(avo_no_pts) }
       unsafe try resample(nil)
+      if let rest = stretch?.finish(), !rest.isEmpty { try encoder.append(rest) }
     }
     unsafe try encoder.encode(upTo: samples(end), isLast: true, deliver: deliver)
   }
@@ -112,7 +124,8 @@ internal import Sound
   private func noteDamage(_ pts: Int64) {
     guard damagedFromSeconds == nil else { return }
     let reached = Double(timeline.end ?? 0) / Double(encoder.rate)
-    damagedFromSeconds = max(0, pts == avo_no_pts ? reached : Double(pts) * av_q2d(timeBase))
+    let seconds = pts == avo_no_pts ? reached : Double(pts) * av_q2d(timeBase)
+    damagedFromSeconds = max(0, seconds / speed.value)
   }
 
   private func take(
@@ -128,7 +141,8 @@ internal import Sound
     switch step {
     case .before: return
     case .follows: break
-    case .overlap(let samples): encoder.skip(samples)
+    case .overlap(let samples):
+      if stretch == nil { encoder.skip(samples) } else { skipped += Int(clamping: samples) }
     case .gap(let samples):
       filledSeconds += Double(samples) / Double(unsafe frame.pointee.sample_rate)
       guard filledSeconds <= limits.maximumFilledSilence else {
@@ -138,7 +152,7 @@ internal import Sound
       }
       unsafe try fill(samples, like: frame, before: limit, deliver)
     }
-    if isFirst { encoder.begin(at: max(0, time ?? 0)) }
+    if isFirst { encoder.begin(at: speed.output(samples: max(0, time ?? 0))) }
     let beyond = unsafe avo_silence_beyond(frame, Self.loudestSample)
     if beyond < 0 { throw LibAV.outOfMemory("av_frame_make_writable") }
     if beyond > 0 { noteDamage(stated) }
@@ -171,15 +185,13 @@ internal import Sound
   private func resample(_ frame: UnsafeMutablePointer<AVFrame>?) throws(VideoError) {
     // Nothing was ever put in.
     if unsafe frame == nil, unsafe swr_is_initialized(resampler) == 0 { return }
-    unsafe av_frame_unref(converted)
-    unsafe encoder.describe(converted)
+    unsafe describe(converted)
     var code = unsafe swr_convert_frame(resampler, converted, frame)
     if code == avo_error_input_changed {
       // The track changes its rate or channels.
       unsafe try resample(nil)
       unsafe swr_close(resampler)
-      unsafe av_frame_unref(converted)
-      unsafe encoder.describe(converted)
+      unsafe describe(converted)
       code = unsafe swr_config_frame(resampler, converted, frame)
       if code >= 0 { code = unsafe swr_convert_frame(resampler, converted, frame) }
     }
@@ -189,6 +201,21 @@ internal import Sound
       noteDamage(avo_no_pts)
       return
     }
-    unsafe try encoder.append(converted)
+    guard stretch != nil else { return unsafe try encoder.append(converted) }
+    let samples = unsafe avo_samples(converted)
+    let all = unsafe UnsafeBufferPointer(
+      start: samples, count: Int(converted.pointee.nb_samples) * encoder.channels)
+    let leftOut = min(skipped, all.count / encoder.channels)
+    skipped -= leftOut
+    if let made = unsafe stretch?.take(all.dropFirst(leftOut * encoder.channels)), !made.isEmpty {
+      try encoder.append(made)
+    }
+  }
+
+  /// Prepares a frame to be filled by the resampler: with what the encoder takes, or the stretch.
+  private func describe(_ frame: UnsafeMutablePointer<AVFrame>) {
+    unsafe av_frame_unref(frame)
+    unsafe encoder.describe(frame)
+    if stretch != nil { unsafe frame.pointee.format = AV_SAMPLE_FMT_FLT.rawValue }
   }
 }

@@ -18,10 +18,13 @@ internal import Sound
 
   /// Opens the encoder of a container, for a track's rate and channels or the nearest that it takes;
   /// nil where it takes none.
+  ///
+  /// - Parameter codec: that of the pictures, where the sound is made anew as a mix is.
   convenience init?(
-    for parameters: UnsafePointer<AVCodecParameters>, in container: OutputContainer
+    for parameters: UnsafePointer<AVCodecParameters>, in container: OutputContainer,
+    beside codec: EncoderSettings.Codec? = nil
   ) {
-    let name = container.soundEncoder
+    let name = codec.map(container.mixEncoder) ?? container.soundEncoder
     guard let codec = unsafe avcodec_find_encoder_by_name(name) else { return nil }
     let wanted = unsafe parameters.pointee.sample_rate
     let rate = container == .webm ? 48000 : unsafe Self.rate(nearest: wanted, of: codec)
@@ -78,6 +81,9 @@ internal import Sound
   /// Samples a second.
   var rate: Int32 { unsafe context.pointee.sample_rate }
 
+  /// Channels.
+  var channels: Int { unsafe Int(context.pointee.ch_layout.nb_channels) }
+
   /// Prepares a frame to be filled by the resampler with what the encoder takes.
   func describe(_ frame: UnsafeMutablePointer<AVFrame>) {
     unsafe frame.pointee.format = unsafe context.pointee.sample_fmt.rawValue
@@ -99,15 +105,15 @@ internal import Sound
     if code < 0 { throw LibAV.failure("av_audio_fifo_write", code) }
   }
 
-  /// Takes samples of an encoder that was opened for two channels, left and right in turn.
+  /// Takes samples, those of all channels in turn.
   func append(_ samples: [Float]) throws(VideoError) {
     unsafe av_frame_unref(frame)
     unsafe describe(frame)
-    unsafe frame.pointee.nb_samples = Int32(clamping: samples.count / 2)
+    unsafe frame.pointee.nb_samples = Int32(clamping: samples.count / channels)
     guard unsafe av_frame_get_buffer(frame, 0) >= 0 else {
       throw LibAV.outOfMemory("av_frame_get_buffer")
     }
-    guard unsafe avo_fill_stereo(frame, samples) else {
+    guard unsafe avo_fill_sound(frame, samples) else {
       throw .encodingFailed(reason: "the sound's encoder takes samples of another format")
     }
     unsafe try append(frame)

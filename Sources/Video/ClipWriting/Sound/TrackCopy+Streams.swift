@@ -7,7 +7,8 @@ extension TrackCopy {
   ///
   /// - Parameter isWanted: whether a track of sound, by its place, goes along.
   func addStreams(
-    to output: Muxer, keepsMetadata: Bool, sound isWanted: (Int?) -> Bool
+    to output: Muxer, beside codec: EncoderSettings.Codec, keepsMetadata: Bool,
+    sound isWanted: (Int?) -> Bool
   ) throws(VideoError) {
     let container = output.container
     if demuxer.hidesSound, isWanted(nil) {
@@ -28,18 +29,23 @@ extension TrackCopy {
       if isSound, demuxer.hidesSound { continue }
       let name = unsafe LeftOutTrack.name(of: stream, index)
       var conversion: SoundConversion?
-      switch unsafe TrackFit.of(stream, in: container) {
-      case .fits: break
-      case .convertible:
-        conversion = unsafe SoundConversion(of: stream, to: container, limits: limits)
+      let fit = unsafe TrackFit.of(stream, in: container)
+      switch fit {
+      case .fits where !isSound || speed.isOwn: break
+      case .fits, .convertible:
+        conversion = unsafe SoundConversion(
+          of: stream, to: container, beside: codec, speed, limits: limits)
         guard conversion != nil else {
           let (rate, channels) = unsafe (
             parameters.pointee.sample_rate, avo_channels(parameters)
           )
           let found = "\(rate) Hz and \(channels) channel\(channels == 1 ? "" : "s")"
           lose(
-            "\(name) is left out: .\(container.rawValue) cannot hold it, and sound of \(found) "
-              + "cannot be converted", isSound: true)
+            "\(name) is left out: "
+              + (speed.isOwn
+                ? ".\(container.rawValue) cannot hold it, and sound of \(found) cannot be converted"
+                : "sound of \(found) cannot be brought to another speed"),
+            isSound: true)
           continue
         }
       case .left(let reason, let isDamaged):
@@ -49,7 +55,7 @@ extension TrackCopy {
       let added = unsafe try Self.add(
         stream, parameters, converted: conversion?.encoder, to: output, keepsMetadata)
       guard let kept = unsafe added.pointee.codecpar else { continue }
-      if conversion != nil { unsafe note(from: parameters, to: kept, in: container) }
+      if conversion != nil, speed.isOwn { unsafe note(from: parameters, to: kept, in: container) }
       targets[index] = unsafe Target(
         index: added.pointee.index, name: name, isSound: isSound, conversion: conversion,
         delay: output.delay(of: kept))

@@ -47,6 +47,8 @@ internal import Sound
   }
 
   let demuxer: Demuxer
+  /// How fast the tracks are heard and shown.
+  let speed: PlaybackSpeed
   let limits: VideoLimits
   var targets: [Int: Target] = [:]
   private var window: Window?
@@ -56,10 +58,10 @@ internal import Sound
   /// Opens a clip's file once more.
   ///
   /// - Parameter known: what was opened of it already.
-  init(known: Demuxer, limits: VideoLimits) throws(VideoError) {
+  init(known: Demuxer, limits: VideoLimits, speed: PlaybackSpeed) throws(VideoError) {
     demuxer = try Demuxer(path: known.path, limits: limits, probing: .known(known))
     demuxer.continueTimes(ofPictures: known.pictures)
-    self.limits = limits
+    (self.limits, self.speed) = (limits, speed)
   }
 
   deinit {
@@ -116,7 +118,7 @@ internal import Sound
       }
       let unit = unsafe source.pointee.time_base
       let (dts, hasTime) = unsafe (packet.pointee.dts, packet.pointee.dts != avo_no_pts)
-      let seconds = hasTime ? Double(dts) * av_q2d(unit) : target.reachedSeconds
+      let seconds = hasTime ? Double(dts) * av_q2d(unit) / speed.value : target.reachedSeconds
       if let limit, seconds >= limit { break }
       if seconds < Double(Ticks.longest) {
         targets[place]?.reachedSeconds = max(target.reachedSeconds, seconds)
@@ -127,7 +129,7 @@ internal import Sound
             unsafe try emit(packet, of: place, from: conversion.unit, to: output)
           }
         } else {
-          unsafe try emit(packet, of: place, from: unit, to: output)
+          unsafe try emit(packet, of: place, from: scaled(unit), to: output)
         }
       }
       unsafe av_packet_free(&held)
@@ -157,6 +159,11 @@ internal import Sound
       let at = "\(Int((min(seconds, Double(Ticks.longest)) * 1000).rounded())) ms"
       lose("\(target.name) is damaged at \(at) \(outcome)", isSound: true)
     }
+  }
+
+  /// The unit of a track's times, for a packet that is copied.
+  private func scaled(_ unit: AVRational) -> AVRational {
+    Rational(unit).map { speed.output($0).raw } ?? unit
   }
 
   /// Hands a packet of a track out, with its place and time in the output.

@@ -158,7 +158,8 @@ struct RenderSubmission {
     let text = try StoredRequest.text(request, estimate)
     let record = JobRecord(
       id: id, tenant: caller.tenant, request: text, createdAt: ServiceTime.milliseconds,
-      frameCount: options.request.clipPart == .whole ? estimate.frames : nil,
+      frameCount: options.request.isWhole && options.request.output.speed == nil
+        ? estimate.frames : nil,
       storedBytes: sent.byteCount(), webhookURL: options.webhookURL)
     let (job, isReplayed) = try keep(record, key)
     head.facts.note(.job, job.id)
