@@ -86,7 +86,9 @@ public enum ReelFile {
   private static func requestKeys(_ reader: RequestReader) -> [String] {
     let outputs: Set = [
       "output", "stream", "codec", "pixelFormat", "crf", "preset", "placements", "overwrite",
-      "overlayOnly", "size", "fit", "fps", "crop", "keepMetadata", "threads", "music",
+      "overlayOnly", "size", "fit", "fps", "crop", "keepMetadata", "threads", "music", "speed",
+      "maxBytes", "poster", "posterAt", "captions", "quality", "sdr", "format", "maxSize", "score",
+      "sheet", "label",
     ]
     return reader.keys.filter { !outputs.contains($0) }
   }
@@ -147,6 +149,16 @@ public enum ReelFile {
     if request.recording == nil, request.video == nil {
       object.field.report(.json(.missingKey("recording")))
       return nil
+    }
+    if request.replay == .both {
+      object.field.report(
+        .contradiction("a reel shows a recording as it was seen or as it is known, not both"))
+    }
+    if [request.session.events, request.session.signals, request.session.stateOut].contains(
+      where: { $0 != nil })
+    {
+      object.field.report(
+        .contradiction("a reel writes no log of a session; use avatar-overlay session run"))
     }
     for contradiction in request.contradictions(in: reader.context) {
       object.field.report(.contradiction(contradiction.message { "\"\($0)\"" }))

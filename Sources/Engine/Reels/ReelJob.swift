@@ -10,7 +10,7 @@ import Sound
 
 /// Renders a reel into a clip.
 public struct ReelJob: Sendable {
-  private let settings: ReelSettings
+  let settings: ReelSettings
 
   /// Makes the job.
   public init(_ settings: ReelSettings) { self.settings = settings }

@@ -55,10 +55,11 @@ public struct ReelSettings: Sendable {
   ///
   /// - Parameters:
   ///   - output: the clip that is made; its path names the container.
-  ///   - resolve: finds the recording of a request, which may have it tracked.
+  ///   - resolve: finds the recording of a request, which may have it tracked, and puts seconds in the place of events
+  ///     of its session.
   public init(
     _ reel: Reel, to output: OutputSettings, threads: Int = 0,
-    resolve: (RenderRequest) throws -> RecordingLocation
+    resolve: (inout RenderRequest) throws -> RecordingLocation
   ) throws {
     (size, framesPerSecond, music) = (reel.size, reel.framesPerSecond, reel.music)
     (endsOnBeats, self.output, self.threads) = (reel.endsOnBeats, output, threads)
@@ -71,12 +72,12 @@ public struct ReelSettings: Sendable {
   }
 
   private static func cell(
-    _ cell: Reel.Cell, _ resolve: (RenderRequest) throws -> RecordingLocation
+    _ cell: Reel.Cell, _ resolve: (inout RenderRequest) throws -> RecordingLocation
   ) throws -> Cell {
     var request = cell.request
     if request.avatars.isEmpty { request.avatars = [AvatarSelection.none] }
     let library = try request.avatarLibrary()
-    let recording = try resolve(request)
+    let recording = try resolve(&request)
     guard cell.isPicture else {
       return Cell(
         source: .clip(try request.renderSettings(library: library, recording: recording)),

@@ -55,9 +55,11 @@ public struct CaptionsJob: Sendable {
       ? min(
         clip.outputOrigin(at: nil).map { clip.info.milliseconds(atPts: $0) } ?? firstMs, firstMs)
       : firstMs
+    let speed = try settings.output.playbackSpeed(of: clip).value
     let shown = cues.compactMap { cue -> Cue? in
       let (start, end) = (
-        max(cue.startMs, firstMs) - originMs, min(cue.endMs, table.endMs) - originMs
+        (max(cue.startMs, firstMs) - originMs) / speed,
+        (min(cue.endMs, table.endMs) - originMs) / speed
       )
       return end > start ? Cue(startMs: start, endMs: end, text: cue.text) : nil
     }

@@ -68,9 +68,11 @@ struct FrameDriver {
     into sink: consuming Sink
   ) throws -> RenderSummary {
     let write = sink.write
-    let tickMs = 1000 * (rate?.timeBase ?? recording.clip.info.timeBase).value
+    // Frames of a rate are counted in the output's time, the clip's own in the clip's.
+    let tickMs = 1000 * (rate?.timeBase ?? speed.output(recording.clip.info.timeBase)).value
+    let factor = speed.value
     return try run(into: sink, write: { try write($0) }) { frame, state, renderer in
-      let (number, startMs) = (frame.index, frame.timestampMs)
+      let (number, startMs) = (frame.index, frame.timestampMs / factor)
       let lengthMs = Double(frame.duration) * tickMs
       return NumberedPicture(
         number: number, picture: try renderer.picture(of: frame, at: state), startMs: startMs,

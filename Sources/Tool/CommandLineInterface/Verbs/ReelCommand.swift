@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import Isolation
 import Problems
 import Recipe
@@ -51,7 +52,7 @@ enum ReelCommand {
         [
           .value(
             "--output", short: "-o", "OUT",
-            ".mp4 .mov .mkv .webm, or .otio for an editing program"
+            ".mp4 .mov .mkv .webm, .otio for an editing program, or .png for a storyboard"
           ).basic,
           .value(
             "--size", "WxH", "the frame's size, which recordings are cut to around their faces"
@@ -79,6 +80,7 @@ enum ReelCommand {
       (
         "avatar-overlay reel greeting.json -o greeting.mp4", "as a file says, with pages and titles"
       ),
+      ("avatar-overlay reel greeting.json -o greeting.png", "a storyboard of it, before it is rendered"),
       ("avatar-overlay reel greeting.json -o greeting.otio", "the same for an editing program"),
     ])
 
@@ -102,8 +104,10 @@ enum ReelCommand {
     request.output.path = path
     try OutputFiles.check([path], overwrites: request.output.overwrites)
     let settings = try ReelSettings(reel, to: request.output) { request in
-      try TrackedRecording.location(
+      let recording = try TrackedRecording.location(
         of: request, isNeeded: request.needsTracking, tracking, cancellation, progress: style)
+      _ = try ReplayedSession.placing(&request, recording, cancellation)
+      return recording
     }
     let reporter = ProgressReporter(style)
     let summary: RenderSummary
@@ -111,10 +115,17 @@ enum ReelCommand {
       // Whatever comes next, an error too, has a line of its own.
       defer { reporter.end() }
       let job = ReelJob(settings)
-      summary =
-        path.lowercased().hasSuffix(".otio")
-        ? try job.writeTimeline(cancellation: cancellation)
-        : try job.run(cancellation: cancellation, progress: reporter.report)
+      let name = path.lowercased()
+      if name.hasSuffix(".otio") {
+        summary = try job.writeTimeline(cancellation: cancellation)
+      } else if name.hasSuffix(".png") {
+        let (picture, made) = try job.storyboard(
+          cancellation: cancellation, progress: reporter.report)
+        try PNG.write(picture, to: path, replacing: request.output.overwrites)
+        summary = made
+      } else {
+        summary = try job.run(cancellation: cancellation, progress: reporter.report)
+      }
     }
     return OutcomeMessages.write(summary, allowsDamage: arguments.has("--allow-damaged"))
   }
