@@ -362,8 +362,8 @@ let package = Package(
     Layer.engine.target(
       "Timelines",
       [
-        "Geometry", "Tracking", "TrackingFiles", "Session", "Avatars", "Scenes", "Placement",
-        "Matting", "Recipe",
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Session", "Avatars", "Scenes",
+        "Placement", "Matting", "Hud", "Recipe",
       ]),
     // What of a picture hands cover: in one alone, and over time.
     Layer.engine.target(
@@ -417,8 +417,8 @@ let package = Package(
       "Snapshots",
       [
         "Geometry", "FaceModel", "Tracking", "Imaging", "Avatars", "Placement", "Frames",
-        "ClipReading", "ShareCards", "Timelines", "Passes", "Recipe", "Recordings", "Rendering",
-        "Isolation",
+        "ClipReading", "ShareCards", "Hud", "Session", "Timelines", "Passes", "Recipe",
+        "Recordings", "Rendering", "Isolation",
       ]),
 
     // What a render is, in one value, and the table of its members.
@@ -765,7 +765,7 @@ let package = Package(
       "Timelines",
       [
         "Geometry", "Tracking", "TrackingFiles", "Session", "Avatars", "Scenes", "Placement",
-        "Timelines", "TestSupport", "Recipe",
+        "Hud", "Timelines", "TestSupport", "Recipe",
       ]),
     Layer.engine.tests(
       "MediaPipe",

@@ -12,7 +12,6 @@ package import Session
 package struct HudPainter {
   private let strings: HudStrings
   private let artist: HudArtist
-  private let layout: HudLayout
   private let theme: HudTheme
   private let size: PixelSize<OutputSpace>
   private let compositor: Compositor
@@ -27,7 +26,6 @@ package struct HudPainter {
   ) throws {
     (self.strings, self.theme, self.size) = (strings, theme, size)
     artist = HudArtist(theme, strings.language, on: size)
-    layout = HudLayout(artist, on: size)
     compositor = try Compositor()
   }
 
@@ -53,26 +51,31 @@ package struct HudPainter {
 
   /// Draws a moment.
   ///
-  /// - Parameter isMirrored: whether the picture shows the player as a mirror does; lettering stays
-  ///   as it is, the mouth's quadrants lie as they are seen.
+  /// - Parameters:
+  ///   - place: where the elements stand.
+  ///   - isMirrored: whether the picture shows the player as a mirror does; lettering stays
+  ///     as it is, the mouth's quadrants lie as they are seen.
   /// - Returns: the box of what was drawn; nil for nothing.
   package mutating func draw(
-    _ moment: SessionMoment, isMirrored: Bool, on picture: MutablePicture
+    _ moment: SessionMoment, at place: HudPlace = HudPlace(), isMirrored: Bool,
+    on picture: MutablePicture
   ) throws -> Rectangle<OutputSpace>? {
     let format = unsafe picture.format
     if format != self.format { (self.format, textures) = (format, [:]) }
+    let (arrangement, opacity) = place.shown(atMs: moment.timeMs, theme.times)
     let scene = HudScene(
-      moment: moment, strings: strings, theme: theme, layout: layout, isMirrored: isMirrored)
+      moment: moment, strings: strings, theme: theme,
+      layout: HudLayout(artist, on: size, arrangement), isMirrored: isMirrored)
     let sprites = try scene.sprites { drawing throws(HudError) in
       let texture = try texture(drawing, format)
       return (Double(texture.width), Double(texture.height))
     }
     var box: Rectangle<OutputSpace>?
-    for sprite in sprites where sprite.opacity > 0 && sprite.scale > 0 {
+    for sprite in sprites where sprite.opacity * opacity > 0 && sprite.scale > 0 {
       let texture = try texture(sprite.drawing, format)
       let map = Self.place(sprite, Double(texture.width), Double(texture.height))
       try unsafe compositor.draw(
-        texture, at: map.homography, opacity: min(sprite.opacity, 1), onto: picture)
+        texture, at: map.homography, opacity: min(sprite.opacity, 1) * opacity, onto: picture)
       let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { x, y in
         map(Point2<ArtworkSpace>(x * Double(texture.width), y * Double(texture.height)))
       }

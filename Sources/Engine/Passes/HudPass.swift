@@ -39,7 +39,8 @@ package struct HudPass: Pass {
     defer { self.painter = painter }
     var box: Rectangle<OutputSpace>?
     try unsafe surface.withLayerPixels { picture in
-      box = try unsafe painter.draw(moment, isMirrored: state.output.mirrored, on: picture)
+      box = try unsafe painter.draw(
+        moment, at: state.hudPlace ?? HudPlace(), isMirrored: state.output.mirrored, on: picture)
     }
     return box.flatMap { PixelArea($0, margin: Self.reach, in: size) }
   }

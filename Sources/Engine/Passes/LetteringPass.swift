@@ -51,9 +51,12 @@ package struct LetteringPass: Pass {
   private func lettering(
     of state: FrameState
   ) throws -> (text: AnnotationText, bars: [BlendshapeBars]) {
-    var text = AnnotationText(on: state.output.output)
+    var text = AnnotationText(
+      on: state.output.output,
+      beside: state.faces.compactMap { FaceAnnotation.covered(by: $0, at: state) })
     if let hudTheme, state.session != nil {
-      for area in HudAreas.all(hudTheme, on: state.output.output) { text.keepOff(area) }
+      let place = state.hudPlace?.arrangement ?? .standard
+      for area in HudAreas.all(hudTheme, on: state.output.output, place) { text.keepOff(area) }
     }
     if annotations.contains(.timing) { try tellTime(of: state, in: &text) }
     let bars =
@@ -61,7 +64,7 @@ package struct LetteringPass: Pass {
       ? state.faces.compactMap { BlendshapeBars($0, blendshapes, at: state, among: &text) } : []
     if annotations.contains(.quads) {
       for face in state.faces { try name(face, at: state, in: &text) }
-      for placement in state.placements { try name(placement, in: &text) }
+      try nameLayers(at: state, in: &text)
     }
     if annotations.contains(.axes) {
       for face in state.faces { try tellPose(of: face, at: state, in: &text) }
@@ -107,7 +110,9 @@ package struct LetteringPass: Pass {
     let angles = [("yaw", axes.yaw), ("pitch", axes.pitch), ("roll", axes.roll)]
     // A whole number that is 0 has no sign.
     let words = angles.map { "\($0) \(Int($1.rounded()))°" }
-    try text.add(words.joined(separator: " · "), above: corner, Colour(0xFFFFFF))
+    try text.add(
+      words.joined(separator: " · "), above: corner, Colour(0xFFFFFF),
+      naming: state.output.finished(axes.origin))
   }
 
   /// Above a hand: whose it is, and what it shows.
@@ -119,15 +124,20 @@ package struct LetteringPass: Pass {
     if annotations.contains(.hands) {
       words.append("\(seen.hand.handedness?.rawValue.lowercased() ?? "a") hand")
     }
-    if annotations.contains(.gestures) {
+    // That a hand shows no gesture needs no label.
+    if annotations.contains(.gestures), seen.gesture.categoryName != Self.noGesture {
       let percent = Int((min(max(seen.gesture.score, 0), 1) * 100).rounded())
       words.append("\(seen.gesture.categoryName) \(percent) %")
     }
+    guard !words.isEmpty else { return }
     let corner = Self.corner(of: found.box, at: state)
     try text.add(
       words.joined(separator: " · "), above: Point2(corner.x, corner.y - text.padding),
-      Colour(0xFFFFFF, 0.4 + 0.6 * seen.opacity))
+      Colour(0xFFFFFF, 0.4 + 0.6 * seen.opacity), naming: state.output.finished(found.box.center))
   }
+
+  /// The category of hands that show no gesture, as recognisers and rules name it.
+  private static let noGesture = "None"
 
   /// Above a printed picture: its name, which one it is, and the part of it that agrees.
   private func name(
@@ -149,16 +159,36 @@ package struct LetteringPass: Pass {
     return Point2(min(sides[0], sides[1]), box.top)
   }
 
-  /// A layer's name, at the upper left of its outline.
-  private func name(
-    _ placement: LayerPlacement, in text: inout AnnotationText
+  /// The layers' names at the edges of the picture, one below the other by the heights of what they name.
+  private func nameLayers(
+    at state: FrameState, in text: inout AnnotationText
   ) throws(DrawingError) {
-    let corner = placement.corners.corners.min { ($0.x + $0.y, $0.x) < ($1.x + $1.y, $1.x) }
-    guard let corner else { return }
-    let percent = Int((placement.opacity * 100).rounded())
-    try text.add(
-      percent < 100 ? "\(placement.layer) \(percent) %" : placement.layer, above: corner,
-      LayerOutline.colour(ofLayer: placement.layerIndex))
+    struct Name {
+      var placement: LayerPlacement
+      var place: Point2<OutputSpace>
+      var isAtLeft: Bool
+    }
+    let size = state.output.output
+    let names = state.placements.compactMap { placement -> Name? in
+      let corners = placement.corners.corners
+      guard let box = Rectangle(around: corners) else { return nil }
+      let isAtLeft = box.center.x < Double(size.width) / 2
+      // The corner that is next to the edge, so that no leader crosses the face.
+      let place = corners.min {
+        isAtLeft ? ($0.x, $0.y) < ($1.x, $1.y) : (-$0.x, $0.y) < (-$1.x, $1.y)
+      }
+      return place.map { Name(placement: placement, place: $0, isAtLeft: isAtLeft) }
+    }
+    let ordered = names.enumerated().sorted {
+      ($0.element.place.y, $0.offset) < ($1.element.place.y, $1.offset)
+    }
+    for name in ordered.map(\.element) {
+      let percent = Int((name.placement.opacity * 100).rounded())
+      try text.addAtEdge(
+        percent < 100 ? "\(name.placement.layer) \(percent) %" : name.placement.layer,
+        LayerOutline.colour(ofLayer: name.placement.layerIndex), naming: name.place,
+        atLeft: name.isAtLeft)
+    }
   }
 
   /// Under a face: which it is, where its sample comes from, and its residual.
@@ -177,6 +207,7 @@ package struct LetteringPass: Pass {
     }
     try text.add(
       words.joined(separator: " · "), above: Point2(left, found.box.bottom + 2 * text.height),
-      Colour(0xFFFFFF))
+      Colour(0xFFFFFF),
+      naming: Point2((corners[0].x + corners[1].x) / 2, found.box.bottom))
   }
 }

@@ -2,7 +2,7 @@ public import Text
 
 /// What is drawn into a picture to judge tracking, placement and the session by.
 ///
-/// Written as a list, `landmarks,quads`, or `all`.
+/// Written as a list, `landmarks,quads`, or `all`, of which a request draws the HUD only where it has a session.
 public struct Annotations: OptionSet, Hashable, Sendable {
   /// The set's bits.
   public let rawValue: UInt16

@@ -9,17 +9,15 @@ struct PictureFit {
 
   /// As much may be cut at either side, in the card's pixels, before the window gets smaller.
   static let thinnestMargin = 12.0
-  /// The least share of its height that the window keeps for what faces wear.
-  static let lowestForWorn = 0.65
   /// Places of the part that are tried where ornaments lie over the picture.
   private static let trials = 41
 
   /// Fills the box with the largest part of its shape.
   ///
-  /// The part has all faces in it, what they wear in its middle as far as the picture reaches, and lies so
+  /// The part has all faces and what they wear in it, in its middle as far as the picture reaches, and lies so
   /// that ornaments cover as little of both as can be; without a subject it is the middle, and a little
-  /// higher in pictures that are too tall, where heads are. Faces that are wider or higher than such a part
-  /// are not cut: the part then takes all of them in, and the box is smaller.
+  /// higher in pictures that are too tall, where heads are. What is wider or higher than such a part is not cut:
+  /// the part then takes all of it in, and the box is smaller.
   ///
   /// - Parameter ornaments: what lies over the picture, in the card's pixels.
   static func cover(
@@ -28,17 +26,19 @@ struct PictureFit {
   ) -> PictureFit {
     let whole = Rectangle<OutputSpace>(Point2(0, 0), Point2(width, height))
     let seen = subject?.seen(in: whole)
-    let (faces, all) = (seen?.faces.around, seen.flatMap { ($0.faces + $0.worn).around })
+    let kept = seen?.all.around
     var (wide, high) = largest(width, height, box)
-    let spared = spared(wide, box)
-    if let faces, faces.width > wide + spared || faces.height > high + spared {
-      (wide, high) = (max(wide, faces.width), max(high, faces.height))
+    if let kept, let seen {
+      let spared = seen.worn.isEmpty ? spared(wide, box) : 0
+      if kept.width > wide + spared || kept.height > high + spared {
+        (wide, high) = (max(wide, kept.width), max(high, kept.height))
+      }
     }
-    let x = places(length: wide, of: width, keeping: faces.map { ($0.left, $0.right) })
-    let y = places(length: high, of: height, keeping: faces.map { ($0.top, $0.bottom) })
+    let x = places(length: wide, of: width, keeping: kept.map { ($0.left, $0.right) })
+    let y = places(length: high, of: height, keeping: kept.map { ($0.top, $0.bottom) })
     let ideal = (
-      x: within(x, (all?.center.x ?? width / 2) - wide / 2),
-      y: within(y, all.map { $0.center.y - high / 2 } ?? ((height - high) * 0.4))
+      x: within(x, (kept?.center.x ?? width / 2) - wide / 2),
+      y: within(y, kept.map { $0.center.y - high / 2 } ?? ((height - high) * 0.4))
     )
     func fit(_ x: Double, _ y: Double) -> PictureFit {
       let part = ShareCardRect(x: x, y: y, width: wide, height: high)
@@ -58,11 +58,8 @@ struct PictureFit {
     return best.fit
   }
 
-  /// The window that a picture needs in a box: lower where the faces are wider than the largest part of the
-  /// box's shape, narrower where they are higher.
-  ///
-  /// A window that is lower is low enough for what the faces wear too. For that alone it gets lower where it
-  /// keeps `lowestForWorn` of its height.
+  /// The window that a picture needs in a box: lower where the faces and what they wear are wider than the
+  /// largest part of the box's shape, narrower where they are higher.
   ///
   /// - Returns: the window in the middle of the box, and whether a face would be cut in all of the box; nil
   ///   where the picture needs no other window.
@@ -70,19 +67,18 @@ struct PictureFit {
     width: Double, height: Double, in box: ShareCardRect, keeping subject: ShareCardSubject?
   ) -> (box: ShareCardRect, isForFaces: Bool)? {
     let seen = subject?.seen(in: Rectangle(Point2(0, 0), Point2(width, height)))
-    guard let seen, let faces = seen.faces.around, let all = (seen.faces + seen.worn).around
-    else { return nil }
+    guard let seen, let kept = seen.all.around else { return nil }
     let (wide, high) = largest(width, height, box)
     let spared = spared(wide, box)
-    let lower = box.width * height / all.width
+    let isForFaces =
+      seen.faces.around.map { $0.width > wide + spared || $0.height > high + spared } ?? false
+    // Of faces alone, whose hair lies beyond their landmarks anyway, a margin may be cut.
+    let margin = seen.worn.isEmpty ? spared : 0
     var window = box
-    let isForFaces = faces.width > wide + spared || faces.height > high + spared
-    if faces.height > high + spared {
-      window.width = box.height * width / faces.height
-    } else if isForFaces
-      || all.width > wide + spared && lower >= lowestForWorn * box.height
-    {
-      window.height = min(lower, box.height)
+    if kept.height > high + margin {
+      window.width = min(box.height * width / kept.height, box.width)
+    } else if kept.width > wide + margin {
+      window.height = min(box.width * height / kept.width, box.height)
     }
     guard box.width - window.width >= 1 || box.height - window.height >= 1 else { return nil }
     window.x += (box.width - window.width) / 2
@@ -101,6 +97,27 @@ struct PictureFit {
   /// What may be cut at both sides together, in the picture's pixels.
   private static func spared(_ wide: Double, _ box: ShareCardRect) -> Double {
     2 * thinnestMargin * wide / box.width
+  }
+
+  /// The share of a subject that the part cuts off.
+  func cut(of subject: ShareCardSubject) -> Double {
+    let part = Rectangle<OutputSpace>(
+      Point2(part.x, part.y), Point2(part.x + part.width, part.y + part.height))
+    let (all, inside) = subject.all.reduce((0.0, 0.0)) { sum, box in
+      let seen = box.intersection(part)
+      return (
+        sum.0 + box.width * box.height, sum.1 + (seen.map { $0.width * $0.height } ?? 0)
+      )
+    }
+    return all > 0 ? max(0, 1 - inside / all) : 0
+  }
+
+  /// How much of a subject ornaments cover, in the card's square pixels.
+  func covered(of subject: ShareCardSubject, by ornaments: [ShareCardRect]) -> Double {
+    subject.all.reduce(0) { sum, shown in
+      let place = map.bounds(of: shown)
+      return sum + ornaments.reduce(0) { $0 + $1.common(with: place) }
+    }
   }
 
   /// How much of a subject is cut or covered, in the card's square pixels; of faces four times as much.

@@ -43,6 +43,7 @@ public struct ShareCard: Sendable {
     fields: ShareCardFields
   ) throws(ShareCardError) -> Result {
     var contents = try layout.contents(fields, artwork: artwork)
+    let asked = try layout.asked(fields)
     let result: Result
     var plan: ShareCardPlan
     let isForFaces: Bool
@@ -51,16 +52,17 @@ public struct ShareCard: Sendable {
       let notes = try ShareCardGlyphs.settle(&contents)
       contents = layout.shown(of: contents)
       (plan, isForFaces) = try self.plan(ratio, contents, around: subject, in: picture)
-      let view = plan.settle(picture, contents, around: subject)
+      let view = plan.settle(picture, around: subject, on: ratio.rect, showing: asked)
       let painter = ShareCardPainter(
         canvas: try Canvas(size: ratio.size), layout: layout, artwork: artwork,
-        contents: contents, picture: picture, subject: subject,
+        contents: plan.contents, picture: picture, subject: subject,
         ornaments: plan.overPicture(named: view?.name))
       try painter.paint(plan.root, ornaments: (plan.under, plan.over))
-      cut = try plan.cutTexts(contents)
+      cut = try plan.cutTexts()
       result = Result(
         picture: try painter.canvas.picture(),
-        notes: notes + (isForFaces ? [Self.smallerWindow(ratio)] : []),
+        notes: notes + (isForFaces ? [Self.smallerWindow(ratio)] : [])
+          + (view?.notes(ratio) ?? []),
         map: view?.fit.map)
     } catch {
       throw .drawing(error)
@@ -96,14 +98,36 @@ public struct ShareCard: Sendable {
     ]
   }
 
-  /// Where everything goes.
+  /// Where everything goes by one of the ratio's layouts.
   func plan(
-    _ ratio: ShareCardRatio, _ contents: [String: ShareCardContent],
-    margins: (x: Double, y: Double) = (0, 0), window: ShareCardRect? = nil
+    _ box: ShareCardBox, _ ratio: ShareCardRatio, _ contents: [String: ShareCardContent],
+    enlargement: Double = 1, margins: (x: Double, y: Double) = (0, 0), window: ShareCardRect? = nil
   ) throws(DrawingError) -> ShareCardPlan {
     try ShareCardPlan(
-      layout, ratio, contents: contents,
-      imageSizes: artwork.mapValues { PixelSize(clamping: $0.width, $0.height) }, margins: margins,
-      window: window)
+      layout, box, ratio, contents: contents,
+      imageSizes: artwork.mapValues { PixelSize(clamping: $0.width, $0.height) },
+      enlargement: enlargement, margins: margins, window: window)
+  }
+}
+
+extension PictureView {
+  /// The least share of the subject that is worth a note: of faces alone, a margin of pixels may be cut.
+  static let worthNoting = 0.03
+
+  /// What a person should know of the window.
+  fileprivate func notes(_ ratio: ShareCardRatio) -> [String] {
+    var notes: [String] = []
+    if cut > Self.worthNoting {
+      let percent = max(1, Int((100 * cut).rounded()))
+      notes.append(
+        "the card's window in \(ratio.rawValue) cuts off \(percent) % of the faces and what they wear"
+      )
+    }
+    if isCovered {
+      notes.append(
+        "an ornament of the card lies over a face, or what it wears, in \(ratio.rawValue): no corner"
+          + " is free of them")
+    }
+    return notes
   }
 }

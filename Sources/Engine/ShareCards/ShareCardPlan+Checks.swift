@@ -3,10 +3,8 @@ import Geometry
 
 extension ShareCardPlan {
   /// What leaves the card, overlaps, or is too small.
-  func crowding(
-    _ ratio: ShareCardRatio, _ contents: [String: ShareCardContent]
-  ) throws(DrawingError) -> [ShareCardFault.Kind] {
-    var found = try misplaced(ratio, contents)
+  func crowding(_ ratio: ShareCardRatio) throws(DrawingError) -> [ShareCardFault.Kind] {
+    var found = try misplaced(ratio)
     let card = Double(ratio.size.width * ratio.size.height)
     let pictures = shown.compactMap { name, rect in
       if case .picture = contents[name] { rect.width * rect.height } else { nil }
@@ -32,11 +30,8 @@ extension ShareCardPlan {
   }
 
   /// What leaves the card, overlaps, or is larger than its box.
-  func misplaced(
-    _ ratio: ShareCardRatio, _ contents: [String: ShareCardContent]
-  ) throws(DrawingError) -> [ShareCardFault.Kind] {
-    let card = ShareCardRect(
-      x: 0, y: 0, width: Double(ratio.size.width), height: Double(ratio.size.height))
+  func misplaced(_ ratio: ShareCardRatio) throws(DrawingError) -> [ShareCardFault.Kind] {
+    let card = ratio.rect
     let shown = shown
     var found: [ShareCardFault.Kind] = []
     func report(_ what: String) { found.append(.crowded(ratio: ratio.rawValue, what: what)) }

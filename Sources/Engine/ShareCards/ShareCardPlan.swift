@@ -8,6 +8,8 @@ struct PlacedOrnament {
 
 /// Where everything of a card goes.
 struct ShareCardPlan {
+  /// What elements show, at the sizes that the layout has.
+  var contents: [String: ShareCardContent] = [:]
   var root: PlacedBox?
   var under: [PlacedOrnament] = []
   var over: [PlacedOrnament] = []
@@ -17,33 +19,46 @@ struct ShareCardPlan {
   }
 
   /// The texts that end in an ellipsis, because not even their smallest size has room for all.
-  func cutTexts(_ contents: [String: ShareCardContent]) throws(DrawingError) -> Set<String> {
+  func cutTexts() throws(DrawingError) -> Set<String> {
+    Set(try texts().filter(\.value.isCut).keys)
+  }
+
+  /// The texts as they are laid out: their sizes, in pixels, and whether they end in an ellipsis.
+  func texts() throws(DrawingError) -> [String: (size: Double, isCut: Bool)] {
     let boxes = (root?.all ?? []).map { ($0.element, $0.rect.inset(by: $0.box.padding)) }
-    var cut: Set<String> = []
+    var texts: [String: (size: Double, isCut: Bool)] = [:]
     for (name, rect) in boxes + (under + over).map({ ($0.ornament.element, $0.rect) }) {
       guard let name, case .text(let text, let style) = contents[name] else { continue }
-      if try TextLayout(text, style, width: rect.width).isCut { cut.insert(name) }
+      let lines = try TextLayout(text, style, width: rect.width)
+      texts[name] = (lines.size, lines.isCut)
     }
-    return cut
+    return texts
   }
+
+  /// A card with nothing on it.
+  init() {}
 
   /// Lays a card out with what there is.
   ///
   /// - Parameters:
+  ///   - box: one of the layout's outermost boxes of the ratio.
+  ///   - enlargement: how many times as large all but the picture and what lies on it is.
   ///   - margins: how much smaller than the card the outermost box is, at either side.
   ///   - window: where the picture goes within its box.
   init(
-    _ layout: ShareCardLayout, _ ratio: ShareCardRatio, contents: [String: ShareCardContent],
-    imageSizes: [String: PixelSize<ArtworkSpace>], margins: (x: Double, y: Double) = (0, 0),
-    window: ShareCardRect? = nil
+    _ layout: ShareCardLayout, _ box: ShareCardBox, _ ratio: ShareCardRatio,
+    contents: [String: ShareCardContent], imageSizes: [String: PixelSize<ArtworkSpace>],
+    enlargement: Double = 1, margins: (x: Double, y: Double) = (0, 0), window: ShareCardRect? = nil
   ) throws(DrawingError) {
+    let contents = layout.scaled(contents, by: box.scale, enlargement, in: ratio)
+    self.contents = contents
     var solver = BoxSolver(contents: contents)
     let (width, height) = (Double(ratio.size.width), Double(ratio.size.height))
     let card = ShareCardRect(x: 0, y: 0, width: width, height: height)
     let outermost = card.inset(
       by: ShareCardBox.Padding(
         top: margins.y, right: margins.x, bottom: margins.y, left: margins.x))
-    if let box = layout.boxes[ratio] { root = try solver.place(box, in: outermost) }
+    root = try solver.place(box.scaled(by: box.scale * enlargement), in: outermost)
     if let window { root?.setPicture(window, contents) }
     var places: [String: ShareCardRect] = [:]
     for placed in root?.all ?? [] {
@@ -52,6 +67,7 @@ struct ShareCardPlan {
     func place(_ ornaments: [ShareCardOrnament]) throws(DrawingError) -> [PlacedOrnament] {
       var placed: [PlacedOrnament] = []
       for ornament in ornaments {
+        let ornament = layout.scaled(ornament, by: box.scale, enlargement)
         guard ornament.ratios.isEmpty || ornament.ratios.contains(ratio),
           ornament.with.map({ contents[$0] != nil }) ?? true,
           ornament.unless.map({ contents[$0] == nil }) ?? true,

@@ -1,16 +1,21 @@
 public import Geometry
 
 /// What a card shows of a picture whatever becomes of the rest, in the picture's pixels.
+///
+/// None of it is cut, and no ornament lies on it.
 public struct ShareCardSubject: Hashable, Sendable {
-  /// The faces, none of which is cut.
+  /// The faces.
   public var faces: [Rectangle<OutputSpace>]
-  /// What they wear, which is cut where the card has no room for it.
+  /// What they wear: any number of boxes that together have its shape.
   public var worn: [Rectangle<OutputSpace>]
 
   /// Makes a subject.
   public init(faces: [Rectangle<OutputSpace>], worn: [Rectangle<OutputSpace>] = []) {
     (self.faces, self.worn) = (faces, worn)
   }
+
+  /// The faces and what they wear.
+  var all: [Rectangle<OutputSpace>] { faces + worn }
 
   /// The parts that lie in a picture.
   func seen(in picture: Rectangle<OutputSpace>) -> ShareCardSubject {

@@ -131,6 +131,7 @@ public struct SnapshotJob: Sendable {
     var job = PicturesJob(settings)
     // What is laid out in the whole picture waits until it is cut.
     if self.settings.crop != nil { job.scope = .frame }
+    job.tellsOverlay = self.settings.card != nil
     let summary = try job.run(cancellation: cancellation, most: 1) { first = $0 }
     guard let first else {
       throw RenderingError.noSuchFrame(

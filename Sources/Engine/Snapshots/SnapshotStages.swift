@@ -1,10 +1,12 @@
 import Geometry
+import Hud
 import Imaging
 import Passes
 import Placement
 import Recipe
 import Recordings
 import Rendering
+import Session
 import ShareCards
 import Timelines
 
@@ -17,7 +19,9 @@ struct SnapshotStages {
   private(set) var placements: PlacementRecord
   /// What a person should know.
   private(set) var notes: [String] = []
-  private let faces: [PictureFace]
+  private var faces: [PictureFace]
+  /// The layers alone, as long as the picture was not cut.
+  private var overlay: StraightRGBA8?
 
   /// How far a crop that was asked for by its size is enlarged to it: beyond twice, a picture only
   /// gets softer.
@@ -26,7 +30,7 @@ struct SnapshotStages {
   init(_ rendered: PicturesJob.Picture) {
     picture = rendered.picture
     placements = rendered.placements
-    faces = rendered.faces
+    (faces, overlay) = (rendered.faces, rendered.overlay)
   }
 
   private var size: PixelSize<OutputSpace> { PixelSize(clamping: picture.width, picture.height) }
@@ -37,7 +41,9 @@ struct SnapshotStages {
     let plan = CropPlan(to: shape, of: size, around: CropSubject(faces, placements))
     try SnapshotLimits.check(plan.size)
     picture = picture.cropped(by: plan)
+    overlay = nil
     placements = placements.mapped(by: plan.map, to: plan.size)
+    move(by: plan.map)
     if !plan.isInside {
       notes.append(
         "\(shape.ratio) cannot hold all faces and avatars within the picture; it was"
@@ -48,9 +54,11 @@ struct SnapshotStages {
   /// Sets the picture in a share card, its faces and avatars in view.
   mutating func set(in stage: ShareCardStage?) throws(ShareCardError) {
     guard let stage else { return }
+    let worn = WornShape.all(placements, in: overlay)
     let result = try stage.card.render(
-      picture: picture, subject: ShareCardSubject(faces, placements), ratio: stage.ratio,
+      picture: picture, subject: ShareCardSubject(faces, worn), ratio: stage.ratio,
       fields: stage.fields)
+    notes += worn.compactMap { $0.note(of: self.size) }
     let size = stage.ratio.size
     picture = result.picture
     if let map = result.map { placements = placements.mapped(by: map, to: size) }
@@ -84,6 +92,12 @@ struct SnapshotStages {
       0, Double(target.height) / Double(size.height), 0)
     picture = picture.resampled(to: target)
     placements = placements.mapped(by: map, to: target)
+    move(by: map)
+  }
+
+  /// Takes the faces along.
+  private mutating func move(by map: AffineMap<OutputSpace, OutputSpace>) {
+    for index in faces.indices { faces[index].landmarks = faces[index].landmarks.map { map($0) } }
   }
 
   /// Runs the passes that were left for the cut picture.
@@ -91,7 +105,12 @@ struct SnapshotStages {
     guard let state else { return }
     var passes = try PassList(PassSetup(options, avatars: LayerTextures([])), in: .cutPicture)
     var surface = PictureSurface(picture, matrix: .bt709)
-    try passes.draw(state.inCutPicture(of: size), on: &surface)
+    var cut = state.inCutPicture(of: size)
+    if let session = state.session {
+      let kept = faces.flatMap { $0.landmarks.boxesToKeepFree(withMouth: session.asksForTeeth) }
+      cut.hudPlace = HudPlace(HudCover(try options.hud.theme.load(), on: size).best(kept))
+    }
+    try passes.draw(cut, on: &surface)
     picture = surface.picture()
   }
 }

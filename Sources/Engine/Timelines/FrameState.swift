@@ -1,5 +1,6 @@
 package import Avatars
 package import Geometry
+package import Hud
 package import Placement
 package import Session
 package import Tracking
@@ -33,6 +34,8 @@ package struct FrameState: Sendable {
   package let scene: SceneMapping
   /// The way from the scene to the produced frame.
   package let output: OutputMapping
+  /// Where the HUD stands; nil for its usual place.
+  package var hudPlace: HudPlace?
   /// What hands cover of the clip's own picture, as other frames tell it; nil where only the hands are known.
   package var covered: CoveredPicture?
   /// The light on cards and faces, as other frames tell it; nil where the frame alone tells it.

@@ -1,6 +1,8 @@
 import Avatars
 import Geometry
+import Hud
 package import Placement
+import Session
 package import Tracking
 
 /// The state of a recording over time: its faces, and where their avatars go; made by `TimelineBuilder`.
@@ -17,6 +19,8 @@ package struct RecordingTimeline {
   private var images: ImageTimeline?
   private var scenes: SceneTimeline?
   private let showsSession: Bool
+  /// Where the HUD stands; nil where it is not drawn.
+  private var hudPlaces: HudPlaceTimeline?
   /// What tells how layers move while the shutter is open; nil where they are drawn as of one moment.
   private var exposure: Exposure?
   /// Where faces are noted; nil where the caller does not ask for them.
@@ -72,6 +76,9 @@ package struct RecordingTimeline {
     self.exposure = exposure
   }
 
+  /// Has the HUD keep off the eyes of faces.
+  mutating func placeHud(by cover: HudCover) { hudPlaces = HudPlaceTimeline(cover) }
+
   /// Has faces brought to where the clip's pictures show them.
   package mutating func steady(by steadying: any FaceSteadying) {
     self.steadying = steadying
@@ -96,11 +103,13 @@ package struct RecordingTimeline {
     }
     while let next = later.last, next.startMs <= timeMs + FaceTimeline.exactMs {
       // What outlasts a moment follows all samples before.
-      _ = try Self.faces(atMs: next.startMs - 1, &faces, &placer, &moments, &lastSample)
+      _ = try Self.faces(
+        atMs: next.startMs - 1, &faces, &placer, &moments, &hudPlaces, self.output, &lastSample)
       (faces, placer.scene) = (next.faces, next.scene)
       later.removeLast()
     }
-    var seen = try Self.faces(atMs: timeMs, &faces, &placer, &moments, &lastSample)
+    var seen = try Self.faces(
+      atMs: timeMs, &faces, &placer, &moments, &hudPlaces, self.output, &lastSample)
     placer.scene = placer.scene.seen(with: seen.lazy.compactMap(\.face.intrinsics).first)
     if let steadying { try steady(&seen, atMs: timeMs, by: steadying) }
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
@@ -113,11 +122,13 @@ package struct RecordingTimeline {
         atMs: timeMs, through: placer.scene, layers: placements,
         faces: Self.distances(of: seen, through: placer.scene)) ?? SceneTimeline.Moment()
     try exposure?.follow(&placements, atMs: timeMs, in: placer.scene, output)
-    return FrameState(
+    var state = FrameState(
       timeMs: timeMs, faces: seen, hands: hands, images: images, sampleMs: self.hands?.sampleMs,
       moment: moment, placements: placements, scenes: cards.scenes, cardsInFront: cards.inFront,
       session: showsSession ? try moments?.session(atMs: timeMs) : nil, scene: placer.scene,
       output: placer.output)
+    state.hudPlace = hudPlaces?.place(atMs: timeMs)
+    return state
   }
 
   /// When the sounds of avatars are heard up to a time, in milliseconds; asked for before any state.
@@ -148,11 +159,21 @@ package struct RecordingTimeline {
 
   private static func faces(
     atMs timeMs: Double, _ faces: inout FaceTimeline, _ placer: inout Placer,
-    _ moments: inout MomentTimeline?, _ last: inout IdentifiedSample?
+    _ moments: inout MomentTimeline?, _ hud: inout HudPlaceTimeline?,
+    _ output: ((Double) -> OutputMapping)?, _ last: inout IdentifiedSample?
   ) throws -> [TimedFace] {
     try faces.faces(atMs: timeMs) { sample in
       let moment = try moments?.moment(atMs: sample.timeMs) ?? RecordedMoment()
       placer.observe(sample, moment: moment)
+      if hud != nil {
+        let asked = try moments?.session(atMs: sample.timeMs).asksForTeeth ?? false
+        // In the frame of the sample's own time, whichever frame it is read for.
+        let frame = output?(sample.timeMs) ?? placer.output
+        let boxes = sample.faces.flatMap {
+          $0.face.keptFree(through: placer.scene, frame, withMouth: asked)
+        }
+        hud?.take(boxes, atMs: sample.timeMs)
+      }
       last = sample
     }
   }

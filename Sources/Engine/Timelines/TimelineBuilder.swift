@@ -1,5 +1,6 @@
 import Avatars
 package import Geometry
+import Hud
 package import Placement
 package import Recipe
 package import Tracking
@@ -147,11 +148,16 @@ package struct TimelineBuilder {
     var placer = placer(in: output)
     placer.scene = first.scene
     let exposureMs = clip.frameMs * recipe.passes.shutter.degrees / 360
-    return RecordingTimeline(
+    var timeline = RecordingTimeline(
       faces: first.faces, placer: placer, moments: try moments(), hands: hands(),
       images: images(), scenes: scenes(in: output), showsSession: recipe.showsSession,
       later: parts, exposure: exposureMs > 0 ? try exposure(ofMs: exposureMs, in: output) : nil,
       seen: facesSeen)
+    if recipe.showsSession {
+      let theme = try recipe.passes.hud.theme.load()
+      timeline.placeHud(by: HudCover(theme, on: output.output))
+    }
+    return timeline
   }
 
   /// What tells where layers lie when the shutter opens and when it closes.

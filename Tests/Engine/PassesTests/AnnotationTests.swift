@@ -108,7 +108,8 @@ import Timelines
     /// Each line of the lettering, where the pass says that it lies.
     func lettering(mirrored: Bool) throws -> [StraightRGBA8] {
       let setup = try PassSetup(
-        Combination(annotations: .quads, overlayOnly: true).options, avatars: stage.textures)
+        Combination(annotations: [.axes, .timing], overlayOnly: true).options,
+        avatars: stage.textures)
       var pass = try #require(try LetteringPass(setup))
       let state = try stage.state(atMs: 0, mirrored: mirrored)
       var surface = PictureSurface(transparent: PassFixture.size)

@@ -117,6 +117,32 @@ import TrackingFiles
     #expect(covered == 0)
   }
 
+  /// The landmarks as the tracking file has them.
+  @Test(arguments: [false, true])
+  func `keeps off a face where there is room beside it`(mirrored: Bool) throws {
+    var face = SyntheticFace()
+    let stage = try PassFixture(avatar: "crown") {
+      ($0.yaw, $0.pitch, $0.roll, $0.x, $0.y, $0.z, $0.unlikeness) = (8, 4, 5, 2, -1, -80, 0)
+      face = $0
+    }
+    let points = face.landmarks(width: 320, height: 240).map { point in
+      Point2<OutputSpace>((mirrored ? 1 - point[0] : point[0]) * 320, point[1] * 240)
+    }
+    let whole = try #require(Rectangle(around: points))
+    let box = whole.grown(left: -3, top: -3, right: -3, bottom: -3)
+    let state = try stage.state(atMs: 40, mirrored: mirrored)
+    for annotations in [
+      Annotations.quads, [.quads, .axes, .timing], .all.subtracting(.blendshapes),
+    ] {
+      let pass = try #require(
+        try LetteringPass(PassSetup(PassOptions(annotations: annotations), avatars: stage.textures))
+      )
+      let labels = try pass.boxes(of: state)
+      #expect(labels.count > 7)
+      for label in labels { #expect(label.intersection(box) == nil, "\(label), \(annotations)") }
+    }
+  }
+
   /// What a face wears and who it is: as many lines as there are layers and faces, so long as there is
   /// room for them.
   @Test func `has a line for each layer and each face`() throws {

@@ -8,6 +8,7 @@ import Placement
 import Recipe
 import Recordings
 import Rendering
+import ShareCards
 import Snapshots
 import TestSupport
 import Testing
@@ -71,6 +72,39 @@ import Testing
         #expect(abs(a - b) <= 1.01, "\(crop ?? "-") \(bounds ?? 0): \(box), \(quad)")
       }
     }
+  }
+
+  /// Of a square that is worn, as much is seen on a card as in the picture: none of it is cut or covered.
+  @Test(arguments: ["plain", "brushing", "zodiac"], ShareCardRatio.allCases)
+  func `a card shows all of what a face wears`(id: String, ratio: ShareCardRatio) throws {
+    var clip = SyntheticClip(width: 240, height: 320, frames: 1)
+    clip.filter = "drawbox=color=gray:t=fill"
+    let stage = try Stage(clip) {
+      ($0.yaw, $0.pitch, $0.roll, $0.unlikeness) = (0, 0, 0, 0)
+    }
+    try SyntheticAvatar().adding("\"scale\": 4", SyntheticAvatar.solid(32, 32, Self.green))
+      .write("square", in: stage.folder)
+    var settings = try settings(stage)
+    settings.render.part = .frames(0...0)
+    func quad(_ result: SnapshotResult) throws -> Rectangle<OutputSpace> {
+      try #require(
+        Rectangle(around: result.placements.placements.first?.corners.corners ?? []))
+    }
+    let plain = try quad(SnapshotJob(settings).render())
+    let seen = try #require(
+      plain.intersection(Rectangle(PixelSize<OutputSpace>(clamping: 240, 320))))
+    let cards = ShareCardLibrary(folder: SharedData.packageRoot.appending(path: "Cards").path)
+    settings.card = ShareCardStage(try cards.load(id), ratio: ratio, fields: ShareCardFields())
+    let result = try SnapshotJob(settings).render()
+    let scale = try quad(result).width / plain.width
+    let green = stride(from: 0, to: result.picture.bytes.count, by: 4).count { place in
+      result.picture.bytes[place] < 60 && result.picture.bytes[place + 1] > 200
+        && result.picture.bytes[place + 2] < 60
+    }
+    let share = Double(green) / (seen.width * seen.height * scale * scale)
+    // The border of a window, at most 16 pixels wide, lies on the picture's edge.
+    #expect((0.94...1.03).contains(share), "\(share) of \(seen)")
+    #expect(seen.width > 40)
   }
 
   @Test func `a snapshot by a size has that size, up to twice its pixels`() throws {

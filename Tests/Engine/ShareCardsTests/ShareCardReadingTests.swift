@@ -138,6 +138,29 @@ import Testing
     }
   }
 
+  @Test func `a shape has one to four layouts, and a scale from a half to two`() throws {
+    func faults(of box: String) throws -> [String] {
+      try self.faults(TestCard.json(box: box))
+    }
+    for count in [1, 4] {
+      let list = Array(repeating: #""p""#, count: count).joined(separator: ", ")
+      #expect(try faults(of: "[\(list)]") == [])
+    }
+    for count in [0, 5] {
+      let list = Array(repeating: #""p""#, count: count).joined(separator: ", ")
+      #expect(try faults(of: "[\(list)]").contains { $0.contains("the layouts of a shape") })
+    }
+    for scale in ["0.5", "2"] {
+      #expect(try faults(of: #"{"element": "p", "scale": \#(scale)}"#) == [])
+    }
+    for box in [
+      #"{"element": "p", "scale": 2.1}"#, #"{"element": "p", "scale": 0.4}"#,
+      #"{"column": [{"element": "p", "scale": 1}]}"#,
+    ] {
+      #expect(try !faults(of: box).isEmpty, "\(box)")
+    }
+  }
+
   @Test func `artwork is limited, and does not lie outside the folder`() throws {
     let card = try TestCard(
       TestCard.json(

@@ -59,6 +59,7 @@ enum StandIns {
       $0.text.contains("avatar-fit/1")
     }
     try folder.write(profile?.text ?? "", to: "fit.json")
+    try folder.write("LUT_1D_SIZE 2\n0.05 0 0\n1 0.95 0.85\n", to: "warm.cube")
     return folder
   }
 
@@ -99,7 +100,7 @@ enum StandIns {
     + [
       "Avatars", "Cards", "Scenes", "Scale", "Golden", "old.mp4", "old.jsonl", "new.mp4",
       "new.jsonl", "taps.jsonl",
-      "fit.json", "yesterday.png", "today.png", "yesterday.json", "yesterday.jsonl",
+      "fit.json", "warm.cube", "yesterday.png", "today.png", "yesterday.json", "yesterday.jsonl",
     ].map { ($0, $0) }
 }
 

@@ -1,7 +1,6 @@
 import Geometry
 
-/// Where things stand on an output: the ring at the top left, the score at the top right, what is said
-/// at the bottom; the middle belongs to the player.
+/// Where things stand on an output in an arrangement; the middle belongs to the player.
 ///
 /// A picture that fills an upright phone stands behind the phone's own bars, which are left free:
 /// - At the top the status bar with the camera's cut-out: 44 of 812 points (5.4 %) on an iPhone X, 59 of 852 (6.9 %)
@@ -22,6 +21,8 @@ struct HudLayout: Sendable {
   let promptBottom, hint: Double
   /// The right edge and the middle of the score.
   let score: Point2<OutputSpace>
+  /// How many lines the prompt has room for: only a narrow picture needs two.
+  let lines: Double
 
   /// The parts of the height that a phone's bars may cover.
   private static let statusBar = 0.075
@@ -30,19 +31,41 @@ struct HudLayout: Sendable {
   /// sides.
   private static let phoneShape = 1.7
 
-  init(_ artist: HudArtist, on size: PixelSize<OutputSpace>) {
+  init(
+    _ artist: HudArtist, on size: PixelSize<OutputSpace>, _ arrangement: HudArrangement = .standard
+  ) {
     (width, height) = (Double(size.width), Double(size.height))
     unit = artist.unit
-    let (reach, radii) = (artist.ringReach, artist.theme.radii)
+    let (reach, radii, sizes) = (artist.ringReach, artist.theme.radii, artist.theme.sizes)
     let isOnPhone = height >= Self.phoneShape * width
     let top = isOnPhone ? Self.statusBar * height : 0
     let bottom = isOnPhone ? (1 - Self.navigationBar) * height : height
-    ring = Point2(reach + 2.2 * unit, top + reach + 2.2 * unit)
+    lines = height > width ? 2 : 1
+    // From the prompt's upper edge to its lower one, and to the hint's middle.
+    let prompt = (1.3 * lines + sizes.halo) * sizes.prompt * unit
+    if arrangement == .wordsAbove {
+      promptBottom = top + 2 * unit + prompt
+      hint = promptBottom + (0.2 + 0.7 * sizes.hint) * unit
+    } else {
+      hint = bottom - (3 + 0.65 * sizes.hint) * unit
+      promptBottom = bottom - (3.2 + 1.35 * sizes.hint) * unit
+    }
+    // From the ring's middle to the lower edge of the dots, and from the score's to that of what is gained.
+    let dotsBelow = reach + (4.6 * radii.bar + 1.6) * unit + artist.shade
+    let gainBelow = (11 + (0.45 + sizes.halo) * sizes.score) * unit
+    let foot =
+      arrangement == .low ? promptBottom - prompt - unit : bottom - 2.2 * unit
+    let isAbove = arrangement == .standard || arrangement == .swapped
+    let left = reach + 2.2 * unit
+    ring = Point2(
+      arrangement == .swapped ? width - left : left,
+      isAbove ? top + reach + 2.2 * unit : foot - dotsBelow)
     bar = Point2(ring.x, ring.y + reach + (radii.bar + 0.6) * unit)
     dots = Point2(ring.x, bar.y + (2.6 * radii.bar + 1) * unit)
-    let sizes = artist.theme.sizes
-    hint = bottom - (3 + 0.65 * sizes.hint) * unit
-    promptBottom = bottom - (3.2 + 1.35 * sizes.hint) * unit
-    score = Point2(width - 4 * unit, top + (4 + 0.6 * sizes.score) * unit)
+    // Three digits with the star, at the left as far from the edge as at the right.
+    let scoreWidth = (2 * sizes.score + 2.6 * radii.star + 2) * unit
+    score = Point2(
+      arrangement == .swapped ? 4 * unit + scoreWidth : width - 4 * unit,
+      isAbove ? top + (4 + 0.6 * sizes.score) * unit : foot - gainBelow)
   }
 }

@@ -2,7 +2,7 @@ package import Drawing
 package import Geometry
 import Imaging
 
-/// Lines of text in dark halos, in the finished picture, none over another.
+/// Lines of text in dark halos, in the finished picture, none over another, and beside the faces where there is room.
 package struct AnnotationText {
   /// A line of text at its place, or room that something else takes.
   struct Line {
@@ -26,6 +26,10 @@ package struct AnnotationText {
   }
 
   private var lines: [Line] = []
+  /// From labels that do not lie at what they name to it.
+  private(set) var leaders: [LabelLeader] = []
+  /// Where faces lie, which lines keep off.
+  private let faces: [Rectangle<OutputSpace>]
   private var placement: LabelPlacement
   private let picture: Rectangle<OutputSpace>
   /// The size of the text, in pixels.
@@ -33,13 +37,16 @@ package struct AnnotationText {
   /// The height of a line with the room about it, in pixels.
   let height: Double
 
-  init(on size: PixelSize<OutputSpace>) {
+  init(on size: PixelSize<OutputSpace>, beside faces: [Rectangle<OutputSpace>]) {
     let fontSize = min(max(Double(min(size.width, size.height)) / 42, 10), 30)
-    self.init(on: size, lineHeight: fontSize * 1.5)
+    self.init(on: size, lineHeight: fontSize * 1.5, beside: faces)
   }
 
   /// Lines of a height, whatever the picture's size.
-  package init(on size: PixelSize<OutputSpace>, lineHeight: Double) {
+  package init(
+    on size: PixelSize<OutputSpace>, lineHeight: Double, beside faces: [Rectangle<OutputSpace>] = []
+  ) {
+    self.faces = faces
     picture = Rectangle(size)
     fontSize = lineHeight / 1.5
     height = lineHeight.rounded()
@@ -55,27 +62,65 @@ package struct AnnotationText {
   mutating func keepOff(_ area: Rectangle<OutputSpace>) { placement.take(area) }
 
   /// Puts a line of text above a place, or as near to it as there is room.
+  ///
+  /// - Parameter named: what it names, to which a line leads where the text lies elsewhere; nil for nothing.
   package mutating func add(
-    _ text: String, above place: Point2<OutputSpace>, _ colour: Colour
+    _ text: String, above place: Point2<OutputSpace>, _ colour: Colour,
+    naming named: Point2<OutputSpace>? = nil
   ) throws(DrawingError) {
-    let text = PlainText.cleaned(text).split(separator: "\n").joined(separator: " ")
-    let width = (try layout(text, colour).width + 2 * padding).rounded(.up)
+    let text = Self.oneLine(text)
     let corner = Point2<OutputSpace>(place.x, place.y - height)
-    if let box = placement.place(width: width, height: height, at: corner) {
-      lines.append(Line(text: text, colour: colour, box: box))
+    guard let box = try room(for: text, colour, at: corner) else { return }
+    lines.append(Line(text: text, colour: colour, box: box))
+    let moved = max((box.left - corner.x).magnitude, (box.top - corner.y).magnitude)
+    if let named, moved > 2 * height { lead(from: box, to: named, colour) }
+  }
+
+  /// Puts a line of text at the edge of the picture that is nearer to what it names, at its height or as near as
+  /// there is room, with a line that leads to it.
+  mutating func addAtEdge(
+    _ text: String, _ colour: Colour, naming named: Point2<OutputSpace>, atLeft: Bool
+  ) throws(DrawingError) {
+    let text = Self.oneLine(text)
+    let width = try width(of: text, colour)
+    let corner = Point2<OutputSpace>(
+      atLeft ? picture.left : picture.right - width, named.y - height / 2)
+    guard let box = try room(for: text, colour, at: corner) else { return }
+    lines.append(Line(text: text, colour: colour, box: box))
+    lead(from: box, to: named, colour)
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    PlainText.cleaned(text).split(separator: "\n").joined(separator: " ")
+  }
+
+  private func width(of text: String, _ colour: Colour) throws(DrawingError) -> Double {
+    (try layout(text, colour).width + 2 * padding).rounded(.up)
+  }
+
+  private mutating func room(
+    for text: String, _ colour: Colour, at corner: Point2<OutputSpace>
+  ) throws(DrawingError) -> Rectangle<OutputSpace>? {
+    placement.place(
+      width: try width(of: text, colour), height: height, at: corner, beside: faces)
+  }
+
+  private mutating func lead(
+    from box: Rectangle<OutputSpace>, to named: Point2<OutputSpace>, _ colour: Colour
+  ) {
+    let width = max(0.6, fontSize / 16)
+    if let leader = LabelLeader(from: box, to: named, in: picture, colour, width: width) {
+      leaders.append(leader)
     }
   }
 
   /// Takes room without text, its upper left corner at a place or as near to it as there is room; nil
   /// where there is none.
-  ///
-  /// - Parameter covered: what it should not cover, if there is room beside it.
   mutating func reserve(
-    width: Double, height: Double, at place: Point2<OutputSpace>,
-    beside covered: [Rectangle<OutputSpace>]
+    width: Double, height: Double, at place: Point2<OutputSpace>
   ) -> Rectangle<OutputSpace>? {
     let box = placement.place(
-      width: width.rounded(.up), height: height.rounded(.up), at: place, beside: covered)
+      width: width.rounded(.up), height: height.rounded(.up), at: place, beside: faces)
     if let box { lines.append(Line(text: "", colour: Colour(0), box: box)) }
     return box
   }
@@ -83,15 +128,18 @@ package struct AnnotationText {
   /// Where each line lies, and what takes room, in the order in which they were placed.
   var boxes: [Rectangle<OutputSpace>] { lines.map(\.box) }
 
-  /// Where the text lies; nil for none.
+  /// Where the text and its leaders lie; nil for none.
   var box: Rectangle<OutputSpace>? {
-    lines.first.map { first in lines.dropFirst().reduce(first.box) { $0.union($1.box) } }
+    lines.first.map { first in
+      (lines.dropFirst().map(\.box) + leaders.map(\.box)).reduce(first.box) { $0.union($1) }
+    }
   }
 
   /// Writes the lines.
   package func draw<Target: FrameSurface & ~Copyable>(
     on surface: inout Target, _ stamps: inout Stamps
   ) throws {
+    for leader in leaders { try leader.draw(on: &surface, in: picture) }
     var shown = Stamps()
     for line in lines where !line.text.isEmpty {
       let key = Stamps.Key(text: line.text, colour: line.colour, size: fontSize)

@@ -37,8 +37,7 @@ struct BlendshapeBars {
     guard
       let room = text.reserve(
         width: width, height: lines * text.barHeight + text.padding * 2,
-        at: Self.corner(beside: timed, at: state, width: width),
-        beside: state.faces.compactMap { Self.covered(by: $0, at: state) })
+        at: Self.corner(beside: timed, at: state, width: width))
     else { return nil }
     (self.room, self.text, opacity) = (room, text, timed.opacity)
   }
@@ -47,28 +46,9 @@ struct BlendshapeBars {
   private static func corner(
     beside timed: TimedFace, at state: FrameState, width: Double
   ) -> Point2<OutputSpace> {
-    guard let box = seen(timed, at: state) else { return Point2(0, 0) }
+    guard let box = FaceAnnotation.seen(timed, at: state) else { return Point2(0, 0) }
     let fits = box.right + width <= Double(state.output.output.width) || box.left < width
     return Point2(fits ? box.right : box.left - width, box.top)
-  }
-
-  /// Where a face lies in the finished picture.
-  private static func seen(
-    _ timed: TimedFace, at state: FrameState
-  ) -> Rectangle<OutputSpace>? {
-    guard let box = FaceAnnotation(timed, at: state)?.box else { return nil }
-    return Rectangle(
-      state.output.finished(Point2(box.left, box.top)),
-      state.output.finished(Point2(box.right, box.bottom)))
-  }
-
-  /// What bars should not cover of a face: all but the column at each side that bars reach over which
-  /// stand beside it, on an even column.
-  private static func covered(
-    by timed: TimedFace, at state: FrameState
-  ) -> Rectangle<OutputSpace>? {
-    guard let box = seen(timed, at: state), box.width > 4 else { return nil }
-    return box.grown(left: -2, top: 0, right: -2, bottom: 0)
   }
 
   func draw(on canvas: borrowing AnnotationCanvas) throws(DrawingError) {

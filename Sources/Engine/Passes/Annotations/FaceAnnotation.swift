@@ -29,6 +29,21 @@ struct FaceAnnotation {
     self.box = box
   }
 
+  /// Where a face lies in the finished picture; nil where nothing says it.
+  static func seen(_ timed: TimedFace, at state: FrameState) -> Rectangle<OutputSpace>? {
+    guard let box = FaceAnnotation(timed, at: state)?.box else { return nil }
+    return Rectangle(
+      state.output.finished(Point2(box.left, box.top)),
+      state.output.finished(Point2(box.right, box.bottom)))
+  }
+
+  /// What labels should not cover of a face: all but the column at each side that those reach over which
+  /// stand beside it, on an even column.
+  static func covered(by timed: TimedFace, at state: FrameState) -> Rectangle<OutputSpace>? {
+    guard let box = seen(timed, at: state), box.width > 4 else { return nil }
+    return box.grown(left: -2, top: 0, right: -2, bottom: 0)
+  }
+
   /// A face that is seen small has thinner lines: what lies under them is what they are judged by.
   private var scale: Double { min(max(box.width / 240, 0.35), 2) }
 

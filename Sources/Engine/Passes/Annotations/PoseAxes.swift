@@ -9,7 +9,8 @@ import Tracking
 /// The axes of a face's pose, from between the eyes: x (red) to the subject's left, y (green) up the
 /// face, z (blue) out of it.
 struct PoseAxes {
-  private let origin: Point2<OutputSpace>
+  /// Between the eyes.
+  let origin: Point2<OutputSpace>
   private let tips: [Point2<OutputSpace>]
   /// From the nearest to the camera to the farthest.
   private let order: [Int]

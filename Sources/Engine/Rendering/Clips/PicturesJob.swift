@@ -24,6 +24,8 @@ public struct PicturesJob: Sendable {
     public var faces: [PictureFace]
     /// What is drawn on its cards, in drawing order.
     public var scenes: [Scene]
+    /// What was drawn on it, on a transparent ground, as if nothing were in front; nil where it was not asked for.
+    package var overlay: StraightRGBA8?
     /// What is known at its time, where passes are still to be drawn.
     package var state: FrameState?
 
@@ -38,6 +40,8 @@ public struct PicturesJob: Sendable {
   ///
   /// The state that the others need goes with the picture.
   package var scope: PassScope?
+  /// Whether pictures tell what was drawn on them.
+  package var tellsOverlay = false
 
   /// Makes the job; output paths of the settings are not used.
   public init(_ settings: RenderSettings) {
@@ -69,7 +73,22 @@ public struct PicturesJob: Sendable {
           picture: picture, placements: record,
           faces: state.pictureFaces(wearing: recording.textures.avatars),
           scenes: state.scenes.map { recording.scenes.packages[$0.scene].scene },
+          overlay: tellsOverlay ? try overlay(of: state, in: recording) : nil,
           state: scope == nil ? nil : state))
     }
+  }
+  /// The layers and scenes alone.
+  private func overlay(
+    of state: FrameState, in recording: OpenRecording
+  ) throws -> StraightRGBA8 {
+    var options = PassOptions(
+      overlayOnly: true, occluders: [], mirrored: settings.passes.mirrored)
+    options.light = .unlit
+    var passes = try PassList(
+      PassSetup(options, avatars: recording.textures, scenes: recording.scenes))
+    var surface = PictureSurface(transparent: recording.framing.drawn)
+    try passes.draw(state, on: &surface)
+    return recording.framing.framed(
+      surface.picture(), mirrored: settings.passes.mirrored, bars: RGBA8(0, 0, 0, 0))
   }
 }

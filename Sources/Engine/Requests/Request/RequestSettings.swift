@@ -150,6 +150,10 @@ extension RenderRequest {
     settings.sound = sound
     settings.swipeAvatars = swipeAvatars
     settings.appearance = appearance
+    // Of all annotations, the game's is drawn where one is played.
+    if appearance.passes.annotations == .all, !session.isAsked, !sound.playsSession {
+      settings.appearance.passes.annotations.remove(.hud)
+    }
     settings.part = try clipPart
     settings.threads = threads ?? 0
     settings.allowsDamagedStill = allowDamaged

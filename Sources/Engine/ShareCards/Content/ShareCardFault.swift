@@ -21,6 +21,8 @@ public struct ShareCardFault: Hashable, Sendable {
     case openPlaceholder(String)
     /// A thing that does not fit in a ratio with the longest texts.
     case crowded(ratio: String, what: String)
+    /// What lies on a face or cuts it.
+    case covering(ratio: String, what: String)
     /// A layout without what it must have.
     case noPicture(ratio: String)
     /// An element that no ratio uses.
@@ -74,6 +76,7 @@ extension ShareCardFault.Kind: CustomStringConvertible {
     case .openPlaceholder(let text):
       "\"\(Shown.text(text))\" has a { without its }"
     case .crowded(let ratio, let what): "in \(ratio), with long texts, \(what)"
+    case .covering(let ratio, let what): "in \(ratio), \(what)"
     case .noPicture(let ratio): "the layout \(ratio) has no element of the type picture"
     case .unusedElement(let name): "no ratio uses the element \"\(Shown.text(name))\""
     }

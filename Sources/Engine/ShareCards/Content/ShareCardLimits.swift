@@ -8,6 +8,8 @@ public enum ShareCardLimits {
   public static let elements = 64
   /// The most boxes of one ratio, containers included.
   public static let boxes = 128
+  /// The most layouts of one ratio.
+  public static let layouts = 4
   /// How deep rows and columns may be nested.
   public static let depth = 12
   /// The most ornaments of a layout.

@@ -34,6 +34,8 @@ struct ShareCardBox: Sendable {
   var width: Double?
   var height: Double?
   var plate: ShareCardPlate?
+  /// Of an outermost box, how many times as large all but the picture is.
+  var scale = 1.0
   /// Turned about its middle, in degrees clockwise.
   var rotation = 0.0
 

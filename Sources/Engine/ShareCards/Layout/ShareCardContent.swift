@@ -66,6 +66,15 @@ extension ShareCardLayout {
       + (fields.logo != nil && !showsLogo ? ["logo"] : [])
   }
 
+  /// The elements that show a field that is given.
+  func asked(_ fields: ShareCardFields) throws(ShareCardError) -> Set<String> {
+    var names: Set<String> = []
+    for name in elements.keys {
+      if try !shown(fields, in: [name]).isEmpty { names.insert(name) }
+    }
+    return names
+  }
+
   /// The fields that stand in some of the elements, by name.
   func shown(
     _ fields: ShareCardFields, in names: Set<String>

@@ -17,8 +17,8 @@ struct ShareCardLayout: Sendable {
   var under: [ShareCardOrnament] = []
   /// Ornaments over the boxes.
   var over: [ShareCardOrnament] = []
-  /// The outermost box of each ratio.
-  var boxes: [ShareCardRatio: ShareCardBox] = [:]
+  /// The outermost boxes of each ratio, of which a card takes one.
+  var boxes: [ShareCardRatio: [ShareCardBox]] = [:]
   /// The artwork that the layout names.
   var images: Set<String> = []
 }

@@ -28,6 +28,13 @@ struct ShareCardRect: Hashable, Sendable {
       * max(0, min(maxY, other.maxY) - max(y, other.y))
   }
 
+  /// The box about it and another one.
+  func union(_ other: ShareCardRect) -> ShareCardRect {
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    return ShareCardRect(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
   func inset(by padding: ShareCardBox.Padding) -> ShareCardRect {
     ShareCardRect(
       x: x + padding.left, y: y + padding.top,

@@ -5,6 +5,8 @@ extension ShareCardField {
     "element", "row", "column", "gap", "padding", "align", "self", "justify", "grow", "width",
     "height", "plate", "rotation",
   ]
+  /// What an outermost box has beside them.
+  private static let outerKeys = ["scale"]
 
   /// The outermost box of a ratio.
   func outerBox(_ names: ShareCardNames) -> ShareCardBox? {
@@ -30,7 +32,8 @@ extension ShareCardField {
     if case .string = node.value {
       return element(names, shows: true).map { ShareCardBox(.element($0)) }
     }
-    guard let object = object(keys: Self.boxKeys) else { return nil }
+    let keys = depth == 1 ? Self.boxKeys + Self.outerKeys : Self.boxKeys
+    guard let object = object(keys: keys) else { return nil }
     let kinds = ["element", "row", "column"].compactMap { object[$0] }
     guard kinds.count == 1, let content = kinds.first else {
       report(
@@ -116,5 +119,6 @@ extension ShareCardBox {
     height = object["height"]?.length(1...4000)
     plate = object["plate"]?.plate(names.palette)
     rotation = object["rotation"]?.number(in: -20...20) ?? 0
+    scale = object["scale"]?.number(in: 0.5...2) ?? 1
   }
 }

@@ -76,14 +76,29 @@ extension ShareCardField {
     return list.prefix(ShareCardLimits.ornaments).compactMap { $0.ornament(names) }
   }
 
-  private func layouts(_ names: ShareCardNames) -> [ShareCardRatio: ShareCardBox]? {
+  private func layouts(_ names: ShareCardNames) -> [ShareCardRatio: [ShareCardBox]]? {
     let ratios = ShareCardRatio.allCases.map(\.rawValue)
     guard let object = object(keys: ratios) else { return nil }
-    var boxes: [ShareCardRatio: ShareCardBox] = [:]
+    var boxes: [ShareCardRatio: [ShareCardBox]] = [:]
     for ratio in ShareCardRatio.allCases {
-      boxes[ratio] = object.required(ratio.rawValue)?.outerBox(names)
+      boxes[ratio] = object.required(ratio.rawValue)?.outerBoxes(names)
     }
     return boxes
+  }
+
+  /// The outermost box of a ratio, or a list of such boxes.
+  private func outerBoxes(_ names: ShareCardNames) -> [ShareCardBox] {
+    guard case .array = node.value, let list = list() else {
+      return outerBox(names).map { [$0] } ?? []
+    }
+    guard (1...ShareCardLimits.layouts).contains(list.count) else {
+      report(
+        .overLimit(
+          what: "the layouts of a shape", found: "\(list.count)",
+          limit: "\(ShareCardLimits.layouts), and at least 1"))
+      return []
+    }
+    return list.compactMap { $0.outerBox(names) }
   }
 
   private func reportUnused(_ names: ShareCardNames, _ elements: [String: ShareCardElement]) {

@@ -3,6 +3,9 @@
 /// Times are those at which something happened, on the clip's timeline, so that whatever moves is a
 /// function of `timeMs`.
 package struct SessionMoment: Hashable, Sendable {
+  /// Whether the player is asked to show teeth.
+  package var asksForTeeth: Bool { phase.state == .promptTeeth && phase.outcome == nil }
+
   /// Where the session is, or how it ended.
   package struct Phase: Hashable, Sendable {
     package var state: SessionState
