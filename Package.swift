@@ -436,8 +436,8 @@ let package = Package(
       "Reels",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Imaging", "Drawing",
-        "AvatarFiles", "Frames", "ClipReading", "Sound", "ClipWriting", "Passes", "Recordings",
-        "Rendering", "Snapshots", "Requests",
+        "AvatarFiles", "Frames", "ClipReading", "Sound", "ClipWriting", "Recipe", "Passes",
+        "Recordings", "Rendering", "Snapshots", "Requests",
       ]),
 
     // A render that is divided into parts, which any number of processes make.

@@ -2,6 +2,7 @@ import Foundation
 public import Geometry
 import JSON
 import Problems
+import Recipe
 import Recordings
 public import Requests
 import Text

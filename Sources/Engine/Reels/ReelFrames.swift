@@ -14,8 +14,9 @@ final class ReelFrames: @unchecked Sendable {
   private var number = 0
   /// The segment that is seen, or comes.
   private var current = 0
-  /// What is to be said of the segments that are over, by the thread that draws.
+  /// What is to be said of the segments that are over, by the thread that draws, and what could not be read of them.
   private(set) var notes: [String] = []
+  private(set) var damages: [String] = []
 
   init(_ plan: ReelPlan, _ watch: RenderWatch) {
     self.plan = plan
@@ -48,14 +49,21 @@ final class ReelFrames: @unchecked Sendable {
       let part = (Double(number - next.start) + 1) / Double(next.lead + 1)
       frame = try ReelMixer.mixed(frame, second, next.transition.kind, part: part)
     }
-    if number == segment.end - 1 {
-      notes += segments.first { $0.segment.end == segment.end }?.finish() ?? []
-    }
+    if number == segment.end - 1 { finish(segment) }
     frame.index = number
     frame.pts = Int64(number) * FrameRate.ticksPerFrame
     frame.duration = FrameRate.ticksPerFrame
     frame.timestampMs = Double(number) * plan.rate.periodMs
     return frame
+  }
+
+  private func finish(_ segment: ReelPlan.Segment) {
+    guard let index = segments.firstIndex(where: { $0.segment.start == segment.start }) else {
+      return
+    }
+    let told = segments[index].finish()
+    notes += told.notes.map { "segment \(index + 1): \($0)" }
+    damages += told.damages.map { "segment \(index + 1): \($0)" }
   }
 
   private func drawn(

@@ -50,6 +50,7 @@ public struct ReelJob: Sendable {
     var summary = RenderSummary(
       frames: plan.frameCount, output: settings.output.path, notes: notes)
     summary.lostSound = writer.lostSound
+    if !frames.damages.isEmpty { summary.damage = frames.damages.joined(separator: "; ") }
     return summary
   }
 }

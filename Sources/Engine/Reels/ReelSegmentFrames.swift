@@ -23,6 +23,11 @@ final class ReelSegmentFrames: @unchecked Sendable {
   /// The picture of a page; nil where recordings are shown.
   private var picture: ReelPicture?
   private let watch: RenderWatch
+  /// The last frame of each recording, and how many could not be decoded after it.
+  private var held = HeldFrames()
+  private var missing = 0
+  private var pictureNotes: [String] = []
+  private var pictureDamage: [String] = []
   private var next = 0
 
   /// Describes the frames; nothing is opened before the first is asked for.
@@ -53,6 +58,8 @@ final class ReelSegmentFrames: @unchecked Sendable {
       case .picture(let settings):
         let made = try SnapshotJob(settings).render(cancellation: watch.cancellation)
         sources.append(nil)
+        pictureNotes += made.summary.notes
+        pictureDamage += [made.summary.damage].compactMap(\.self)
         picture = try ReelPicture(
           made.picture, in: cell.size, frames: segment.count, plan.encoding, memory)
       }
@@ -83,20 +90,45 @@ final class ReelSegmentFrames: @unchecked Sendable {
     if picture != nil, sources[cell] == nil, let page = try picture?.frame(number) { return page }
     guard let frame, let source = sources[cell] else {
       // Its frames were counted by the container's index, and fewer could be decoded.
-      return try VideoFrame.black(segment.cells[cell].size, plan.encoding, memory: memory)
+      missing += 1
+      return try held.frame(cell)
+        ?? VideoFrame.black(segment.cells[cell].size, plan.encoding, memory: memory)
     }
-    return try source.finished(frame).planar(plan.encoding)
+    let drawn = try source.finished(frame).planar(plan.encoding)
+    try held.keep(drawn, cell)
+    return drawn
   }
 
   /// Ends the work.
   ///
-  /// - Returns: what a person should know of it, a line each.
-  func finish() -> [String] {
+  /// - Returns: what a person should know of it, and what could not be read, a line each.
+  func finish() -> (notes: [String], damages: [String]) {
     defer {
       sources = []
       picture = nil
+      held = HeldFrames()
     }
-    return sources.flatMap { $0?.finish() ?? [] }
+    let told = sources.compactMap { $0?.finish() }
+    var damages = told.compactMap(\.damage) + pictureDamage
+    if missing > 0 {
+      damages.append("\(missing) frames could not be decoded; the last one is shown in their place")
+    }
+    return (told.flatMap(\.notes) + pictureNotes, damages)
+  }
+}
+
+/// The last frame of each of two recordings.
+private struct HeldFrames: ~Copyable {
+  private var first, second: VideoFrame?
+
+  mutating func keep(_ frame: borrowing VideoFrame, _ cell: Int) throws {
+    if cell == 0 { first = try frame.copied() } else { second = try frame.copied() }
+  }
+
+  mutating func frame(_ cell: Int) throws -> VideoFrame? {
+    guard let frame = cell == 0 ? first.take() : second.take() else { return nil }
+    try keep(frame, cell)
+    return frame
   }
 }
 

@@ -1,3 +1,4 @@
+import ClipReading
 import Drawing
 import Foundation
 import Frames
@@ -65,8 +66,9 @@ extension ReelPlan.Segment {
       guard case .clip(var settings, let numbers) = alone.cells[index].source else { continue }
       let wanted = numbers.lowerBound + number
       let timeMs = cells[index].startMs + Double(number) * rate.periodMs
-      if case .frames = settings.part {
-      } else {
+      var isOfFrames = false
+      if case .frames(_) = settings.part { isOfFrames = true }
+      if !isOfFrames {
         settings.part = .seconds(start: max(0, timeMs / 1000 - 1), end: timeMs / 1000 + 1)
       }
       alone.cells[index].source = .clip(settings, numbers: wanted...wanted)

@@ -41,8 +41,8 @@ public import Geometry
     path: String, settings: EncoderSettings, video: VideoParameters, sound: ClipSoundUse
   ) throws(VideoError) {
     try self.init(
-      path: path, settings: settings, video: video, tracksFrom: nil, sound: sound, origin: 0,
-      metadata: [:], limits: VideoLimits())
+      path: path, settings: settings, video: video, tracksFrom: nil, sound: sound, speed: .own,
+      origin: 0, metadata: [:], limits: VideoLimits())
   }
 
   /// Makes a writer for the frames of a clip, with its sound, times and colours.

@@ -1,5 +1,6 @@
 import ClipReading
 import ClipWriting
+import Frames
 import Hud
 import Passes
 import Recipe

@@ -9,6 +9,7 @@ import Timelines
 ///
 /// Frames are decoded by one thread and drawn by another, each in their order.
 package final class RecordingFrames: @unchecked Sendable {
+  private let recording: OpenRecording
   private var frames: EvenFrames
   private var renderer: RecordingRenderer
 
@@ -20,6 +21,7 @@ package final class RecordingFrames: @unchecked Sendable {
     _ recording: OpenRecording, at rate: FrameRate, numbers: ClosedRange<Int>,
     _ watch: RenderWatch
   ) throws {
+    self.recording = recording
     frames = EvenFrames(of: recording.clip, at: rate, numbers: numbers)
     renderer = try RecordingRenderer(recording, recording.settings.passes, watch: watch)
   }
@@ -35,6 +37,9 @@ package final class RecordingFrames: @unchecked Sendable {
 
   /// Ends the work after the last frame.
   ///
-  /// - Returns: what a person should know of it, a line each.
-  package func finish() -> [String] { renderer.finish() }
+  /// - Returns: what a person should know of it, a line each, and what could not be read, in one.
+  package func finish() -> (notes: [String], damage: String?) {
+    let notes = renderer.finish()
+    return (recording.notes.map(\.line) + notes, recording.damage)
+  }
 }

@@ -18,7 +18,7 @@ public enum ClipMoment: Hashable, Sendable {
 /// Moments of a request that are named by events of the recording's session.
 extension RenderRequest {
   /// The events that are asked for; they are found by a replay of the session.
-  public var eventMoments: [EventMoment] { [start, end, at].compactMap { $0?.event } }
+  public var eventMoments: [EventMoment] { [start, end, at, posterAt].compactMap { $0?.event } }
 
   /// Puts seconds in the place of events.
   ///
@@ -33,6 +33,7 @@ extension RenderRequest {
       return .second(max(try found.seconds(of: event), 0))
     }
     (start, end, at) = (try placed(start), try placed(end), try placed(at))
+    posterAt = try placed(posterAt)
     guard let start = start?.seconds, let end = end?.seconds, start >= end,
       asked.start != nil || asked.end != nil
     else { return }
@@ -44,6 +45,11 @@ extension RenderRequest {
       "\(words("start", asked.start, start)), is not before \(words("end", asked.end, end)); give a"
         + " start that is before the end")
   }
+
+  /// The second of the poster's frame; nil where the best one is taken.
+  ///
+  /// - Throws: as `clipPart`.
+  public var posterSecond: Double? { get throws(RequestError) { try seconds(posterAt) } }
 
   /// The seconds of a moment.
   ///

@@ -92,7 +92,7 @@ public struct RenderRequest: Hashable, Sendable {
   /// The file of a still that stands for a clip; nil for none.
   public var poster: String?
   /// The second of its frame; nil for the best one to share.
-  public var posterAt: Double?
+  public var posterAt: ClipMoment?
   /// The file of what is said in a clip, as WebVTT; nil for none.
   public var captions: String?
   /// The shape that a picture is cut to.

@@ -135,8 +135,8 @@ extension RequestTable {
       "also write a still for galleries, .png .jpg .webp .avif .jxl: the best frame to share, or that of --poster-at",
       .init(note: "also write a still for galleries: the best frame to share, or that of posterAt")),
     RequestMember(
-      "posterAt", "--poster-at", .output, in: .render, \.posterAt, .second,
-      "the second of the poster's frame"),
+      "posterAt", "--poster-at", .output, in: .render, \.posterAt, .moment,
+      "the second of the poster's frame, or an event of the session"),
     RequestMember(
       "captions", "--captions", .output, in: .render, \.captions, .path,
       "also write what the session and greetings on cards say, as WebVTT, in the language of the annotation hud"

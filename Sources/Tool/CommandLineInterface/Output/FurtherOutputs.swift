@@ -23,7 +23,7 @@ struct FurtherOutputs {
     try OutputFiles.check([request.poster, request.captions], overwrites: overwrites)
     var (files, notes): ([(path: String, bytes: [UInt8])], [String]) = ([], [])
     if let path = request.poster, let encoding {
-      let poster = try PosterJob(settings, at: request.posterAt, encoding: encoding).render(
+      let poster = try PosterJob(settings, at: request.posterSecond, encoding: encoding).render(
         cancellation: cancellation)
       files.append((path, poster.bytes ?? []))
       notes.append(
