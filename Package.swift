@@ -436,8 +436,9 @@ let package = Package(
       "Reels",
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Imaging", "Drawing",
-        "AvatarFiles", "Frames", "ClipReading", "Sound", "ClipWriting", "Recipe", "Passes",
-        "Recordings", "Rendering", "Snapshots", "Requests",
+        "Avatars", "AvatarFiles", "SceneFiles", "Frames", "ClipReading", "Sound", "ClipWriting",
+        "Recipe", "Passes",
+        "Recordings", "Rendering", "ShareCards", "Snapshots", "Requests",
       ]),
 
     // A render that is divided into parts, which any number of processes make.

@@ -17,6 +17,8 @@ package struct Beats {
   private static let periods = (1000.0 / 3)...1000.0
   /// How much stronger than the mean the repetition has to be.
   private static let clearness = 1.5
+  /// What a rise takes at least, in natural logarithms of the power: the ripple of a tone is none.
+  private static let leastRise = 0.25
   /// The music that is listened to, in seconds.
   private static let mostSeconds = 120
 
@@ -73,6 +75,6 @@ package struct Beats {
       }
       return log(power)
     }
-    return [0] + zip(loudness, loudness.dropFirst()).map { max(0, $1 - $0) }
+    return [0] + zip(loudness, loudness.dropFirst()).map { max(0, $1 - $0 - leastRise) }
   }
 }

@@ -46,7 +46,7 @@ public struct ReelJob: Sendable {
       compose: { try frames.drawn($0, titles) },
       write: { frame in try writer.write(frame) })
     try writer.finish()
-    notes += frames.notes + writer.warnings
+    notes += frames.notes + writer.warnings + ["the reel shows \(plan.alternativeText)"]
     var summary = RenderSummary(
       frames: plan.frameCount, output: settings.output.path, notes: notes)
     summary.lostSound = writer.lostSound

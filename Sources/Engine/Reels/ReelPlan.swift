@@ -1,11 +1,14 @@
+import Avatars
 import ClipReading
 import ClipWriting
 import Frames
 import Geometry
 import Imaging
 import Isolation
+import Passes
 import Recordings
 import Rendering
+import SceneFiles
 import Snapshots
 import Sound
 
@@ -25,6 +28,8 @@ struct ReelPlan: Sendable {
     /// Its first frame's time on its clip's timeline, in milliseconds.
     var startMs = 0.0
     var sound = ClipSoundUse.none
+    /// What it shows in words.
+    var words = "a picture"
   }
 
   struct Segment: Sendable {
@@ -144,6 +149,14 @@ struct ReelPlan: Sendable {
       if let best = cell.bestSeconds { try Self.take(best, of: &settings, cancellation) }
       settings.output = Self.output(settings, in: place.size)
       let recording = try OpenRecording(settings, for: .opaqueClip)
+      if recording.clip.isOfStills, recording.clip.info.frameCount ?? 1 == 1 {
+        return (
+          Cell(
+            source: .picture(SnapshotSettings(settings)), column: place.column, row: place.row,
+            size: place.size),
+          frames(seconds ?? Reel.pictureSeconds)
+        )
+      }
       guard let even = try recording.clip.frameTable().even(of: recording.clip, at: rate) else {
         throw VideoError.emptyRange(
           path: recording.clip.path, asked: "\(recording.clip.part) at \(rate)",
@@ -158,8 +171,33 @@ struct ReelPlan: Sendable {
       planned.startMs = even.timeMs(of: numbers.lowerBound)
       planned.sound = try recording.sound(cancellation).use
       if case .copied = planned.sound, !recording.clip.isHeard { planned.sound = .none }
+      planned.words = Self.words(recording)
       return (planned, count)
     }
+  }
+
+  /// What a recording shows, for people who do not see it: a face for each avatar that was asked for.
+  private static func words(_ recording: OpenRecording) -> String {
+    let worn = recording.textures.avatars.map(\.avatar).filter { !$0.layers.isEmpty }
+    let scenes = recording.scenes.packages.map(\.scene)
+    guard !worn.isEmpty || !scenes.isEmpty else { return "a recording as it was taken" }
+    return AlternativeText.of(worn, scenes: scenes)
+  }
+
+  /// What the reel shows, for people who do not see it: its segments in their order.
+  var alternativeText: String {
+    segments.map { segment in
+      let words = segment.cells.map(\.words)
+      let shown =
+        words.count == 1
+        ? words[0]
+        : (segment.cells[0].size == size
+          ? "\(words[0]), and small in a corner \(words[1])"
+          : "side by side \(words[0]) and \(words[1])")
+      return segment.title.map {
+        "\(shown), titled \"\($0.text.prefix(AlternativeText.titleLimit))\""
+      } ?? shown
+    }.joined(separator: "; ")
   }
 
   /// Narrows a recording down to the seconds about its best moment.

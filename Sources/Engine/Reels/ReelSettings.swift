@@ -1,7 +1,9 @@
 import AvatarFiles
+import Foundation
 import Geometry
 public import Recordings
 public import Requests
+import ShareCards
 import Snapshots
 
 /// A reel whose requests were resolved on this machine, and where it goes.
@@ -65,17 +67,23 @@ public struct ReelSettings: Sendable {
     (endsOnBeats, self.output, self.threads) = (reel.endsOnBeats, output, threads)
     segments = try reel.segments.map { segment in
       Segment(
-        cells: try segment.cells.map { try Self.cell($0, resolve) }, layout: segment.layout,
+        cells: try segment.cells.map { try Self.cell($0, in: reel.size, resolve) },
+        layout: segment.layout,
         title: segment.title, transition: segment.transition ?? reel.transition,
         seconds: segment.seconds)
     }
   }
 
   private static func cell(
-    _ cell: Reel.Cell, _ resolve: (inout RenderRequest) throws -> RecordingLocation
+    _ cell: Reel.Cell, in size: PixelSize<OutputSpace>?,
+    _ resolve: (inout RenderRequest) throws -> RecordingLocation
   ) throws -> Cell {
     var request = cell.request
     if request.avatars.isEmpty { request.avatars = [AvatarSelection.none] }
+    // A page has the shape of the reel, as far as cards have it.
+    if cell.isPicture, request.card.ratio == nil, request.crop == nil, let size {
+      request.card.ratio = ShareCardRatio.nearest(to: size)
+    }
     let library = try request.avatarLibrary()
     let recording = try resolve(&request)
     guard cell.isPicture else {
@@ -87,5 +95,17 @@ public struct ReelSettings: Sendable {
       source: .picture(
         try request.snapshotSettings(
           library: library, cards: request.cardLibrary(), recording: recording)))
+  }
+}
+
+extension ShareCardRatio {
+  /// The shape that is nearest to a size's.
+  fileprivate static func nearest(to size: PixelSize<OutputSpace>) -> ShareCardRatio? {
+    func distance(_ ratio: ShareCardRatio) -> Double {
+      abs(
+        log(
+          Double(ratio.size.width * size.height) / Double(ratio.size.height * size.width)))
+    }
+    return allCases.min { distance($0) < distance($1) }
   }
 }

@@ -56,13 +56,14 @@ extension RenderRequest {
           "\($0("fit")) is for a \($0("size")); add one"
         })
     }
-    if output.crop != nil, output.fit != nil {
+    let isOfClip = context.meets([.render, .renders])
+    if isOfClip, crop != nil, output.fit != nil {
       found.append(
         RequestContradiction(["fit", "crop"]) {
           "\($0("fit")) and \($0("crop")) both say what becomes of another shape; give one of them"
         })
     }
-    if case .size? = output.crop, output.size != nil {
+    if isOfClip, case .size? = crop, output.size != nil {
       found.append(
         RequestContradiction(["size", "crop"]) {
           "\($0("crop")) states a size; leave \($0("size")) out, or give the crop a shape such as 9:16"

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     ("\"threads\": 5", "\"threads\": 3", "the plan was changed after it was made"),
     ("\"version\": 1,", "\"version\": 2,", "a plan of version 2 found, 1 expected"),
-    ("\"threads\": 5", "\"threads\": 5, \"speed\": 1", "unknown key \"speed\""),
+    ("\"threads\": 5", "\"threads\": 5, \"haste\": 1", "unknown key \"haste\""),
     ("\"threads\": 5", "\"threads\": 0", "threads"),
     ("avatar-overlay-plan", "another-plan", "its format is \"another-plan\""),
     ("\"parts\": [", "\"parts\": [7, ", "parts[0]"),

@@ -21,7 +21,7 @@ import Testing
       ]
     }
     try Program.ffmpeg.succeed(
-      arguments + ["-frames:v", "\(frames)", "-pix_fmt", format, "-c:v", "ffv1"] + options
+      arguments + ["-vf", "trim=end_frame=\(frames)", "-pix_fmt", format, "-c:v", "ffv1"] + options
         + [folder.path(name)])
   }
 

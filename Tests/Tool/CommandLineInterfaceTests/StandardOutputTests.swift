@@ -56,7 +56,7 @@ import Testing
   private static let scenes = SharedData.packageRoot.appending(path: "Scenes").path
 
   /// The verbs that have nothing to write to standard output.
-  private static let silent = ["part", "join", "track", "approve", "sample", "avatars new"]
+  private static let silent = ["part", "join", "track", "approve", "reel", "sample", "avatars new"]
 
   /// What each other verb is called with so that it writes to standard output; one without a line here fails the
   /// test.
@@ -195,7 +195,7 @@ import Testing
       ["part", "plan.json", "1", "--store", "store"],
       ["join", "plan.json", "--store", "store"],
       ["track", "in.mkv", "--no-faces", "--detect-cards", Self.scenes, "-o", "out/t.jsonl"],
-      ["approve", "--all"], ["sample", "-o", "out/sample", "--size", "96x54"],
+      ["approve", "reel", "--all"], ["sample", "-o", "out/sample", "--size", "96x54"],
     ] {
       let outcome = try stage.run(words, environment: ["CI": ""])
       #expect(outcome.exitCode == 0, "\(words): \(outcome.error)")

@@ -17,6 +17,7 @@ import Testing
       "avatar-overlay keys create --data data --tenant brushing --scopes renders"
     ],
     "Documentation/printed-cards.md": ["rm clip.jsonl"],
+    "Documentation/filters.md": ["avatar-overlay serve"],
     "Documentation/webhooks.md": [
       "avatar-overlay keys create --data data --tenant brushing --scopes renders"
     ],

@@ -44,7 +44,7 @@ public struct RenderPlanner {
   ///
   /// - Throws: as `RenderJob.run` for what can be known before the first frame, and `PartsError`.
   public func plan(_ division: Division = .usual) throws -> RenderPlan {
-    guard settings.recording.tracking != nil || !request.needsTracking else {
+    guard settings.recording.tracking != nil || !request.needsTrackingOfClip else {
       throw PartsError.untracked(media: settings.recording.media)
     }
     guard settings.output.speed ?? 1 == 1 else {

@@ -102,16 +102,16 @@ struct CropPlanner {
   ) -> String? {
     if window != largest {
       return
-        "--crop \(shape): the faces and cards need \(window) of the picture, which has \(picture.scene): all"
+        "the crop to \(shape): the faces and cards need \(window) of the picture, which has \(picture.scene): all"
         + " frames have bars, so that none is cut"
     }
     if largest == picture.scene { return nil }
     if faces.allSatisfy({ $0 == nil }) {
-      return "--crop \(shape): no face or card is seen, so the middle of the picture is shown"
+      return "the crop to \(shape): no face or card is seen, so the middle of the picture is shown"
     }
     return keepsWorn
       ? nil
-      : "--crop \(shape): what the faces wear is cut at times: it is larger than \(largest) of the picture;"
+      : "the crop to \(shape): what the faces wear is cut at times: it is larger than \(largest) of the picture;"
         + " the faces are whole"
   }
 
@@ -122,19 +122,26 @@ struct CropPlanner {
 
   /// The largest window of the shape in the picture, in the scene's pixels.
   private var largestWindow: PixelSize<SceneSpace> {
-    let (width, height) = shape.ratio.size(
-      max(1, shape.ratio.largestStep(within: picture.scene.width, picture.scene.height)))
-    return PixelSize(clamping: width, height)
+    window(
+      min(
+        Double(picture.scene.width) / Double(shape.ratio.width),
+        Double(picture.scene.height) / Double(shape.ratio.height)))
   }
 
   /// The smallest window of the shape that has room for a size in stored pixels.
   private func smallestWindow(holding needs: SIMD2<Double>) -> PixelSize<SceneSpace> {
     let aspect = Double(picture.scene.width) / Double(picture.stored.width)
     // Its sides become even.
-    func side(_ length: Double) -> Int { Int(length.rounded(.up)) + 2 }
-    let (width, height) = shape.ratio.size(
-      shape.ratio.smallestStep(holding: side(needs.x * aspect), side(needs.y)))
-    return PixelSize(clamping: width, height)
+    return window(
+      max(
+        (needs.x * aspect + 2) / Double(shape.ratio.width),
+        (needs.y + 2) / Double(shape.ratio.height)))
+  }
+
+  /// The window of the shape whose sides are so many times its terms, to the nearest pixel.
+  private func window(_ factor: Double) -> PixelSize<SceneSpace> {
+    func side(_ term: Int) -> Int { max(1, Int((Double(term) * factor).rounded())) }
+    return PixelSize(clamping: side(shape.ratio.width), side(shape.ratio.height))
   }
 
   /// The most room that what is kept takes at any time.

@@ -95,7 +95,7 @@ public struct RenderRequest: Hashable, Sendable {
   public var posterAt: ClipMoment?
   /// The file of what is said in a clip, as WebVTT; nil for none.
   public var captions: String?
-  /// The shape that a picture is cut to.
+  /// The shape that a picture is cut to, or a clip, by a crop that follows faces and cards.
   public var crop: CropShape?
   /// The largest size of a picture.
   public var maxSize: PixelSize<OutputSpace>?

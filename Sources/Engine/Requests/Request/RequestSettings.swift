@@ -42,6 +42,9 @@ extension RenderRequest {
       || !appearance.passes.annotations.isEmpty
   }
 
+  /// The same of a clip, whose crop follows faces.
+  public var needsTrackingOfClip: Bool { needsTracking || crop != nil }
+
   /// Whether anything depends on the faces and hands of a clip that is tracked.
   var needsFaces: Bool { drawsFaces || followsGestures }
 
@@ -53,8 +56,7 @@ extension RenderRequest {
 
   /// Whether what is made depends on faces and hands, beside what gestures begin in scenes.
   var drawsFaces: Bool {
-    best.areWanted || output.crop != nil || session.isAsked || !eventMoments.isEmpty
-      || sound.playsSession
+    best.areWanted || session.isAsked || !eventMoments.isEmpty || sound.playsSession
       || !appearance.passes.annotations.subtracting(.cards).isEmpty
       || avatars.contains { $0 != AvatarSelection.none }
       || cues != nil && printedPictures == nil || !swipeAvatars.isEmpty
@@ -145,6 +147,7 @@ extension RenderRequest {
   ) throws(RequestError) -> RenderSettings {
     var settings = RenderSettings(recording: recording, avatars: avatars, output: output)
     settings.output.quality = quality
+    settings.output.crop = crop
     settings.tracking = tracking
     settings.fitProfile = fitProfile
     settings.sound = sound
@@ -167,6 +170,8 @@ extension RenderRequest {
     library: AvatarLibrary, cards: ShareCardLibrary, recording: RecordingLocation? = nil
   ) throws -> SnapshotSettings {
     var settings = SnapshotSettings(try renderSettings(library: library, recording: recording))
+    // A picture is cut when it is drawn.
+    settings.render.output.crop = nil
     settings.render.part = try picturePart
     settings.choice = best.count.map { .bestOf($0) } ?? (best.areWanted ? .best : .first)
     settings.card = try cardStage(cards)

@@ -21,7 +21,7 @@ extension RequestTable {
       "cut to a shape (1:1, 4:5, 9:16, 16:9), never through a face or its avatar",
       .init(isBasic: true)),
     RequestMember(
-      "crop", "--crop", .output, in: [.render, .renders], \.output.crop, .crop,
+      "crop", "--crop", .output, in: [.render, .renders], \.crop, .crop,
       "cut to a shape (1:1, 4:5, 9:16, 16:9) or size by a crop that follows faces and cards, never cuts one, and"
         + " rests where it may",
       .init(isBasic: true)),

@@ -69,19 +69,22 @@ enum ReelCommand {
     ],
     examples: [
       (
-        "avatar-overlay reel morning evening --avatar dragon --transition dissolve -o day.mp4",
+        "avatar-overlay reel demo/sample demo/brushing --avatar dragon --transition dissolve -o day.mp4",
         "one recording after the other"
       ),
       (
-        "avatar-overlay reel ada ben --avatar dragon --avatar bear-hood --together split --size 1080x1920"
-          + " -o duet.mp4",
+        "avatar-overlay reel demo/sample demo/brushing --avatar dragon --avatar ox --together split"
+          + " --size 360x640 --seconds 3 -o duet.mp4",
         "two children brush together"
       ),
       (
-        "avatar-overlay reel greeting.json -o greeting.mp4", "as a file says, with pages and titles"
+        "avatar-overlay reel demo/sample demo/brushing --best 2 -o board.png",
+        "a storyboard of the best moments, before they are rendered"
       ),
-      ("avatar-overlay reel greeting.json -o greeting.png", "a storyboard of it, before it is rendered"),
-      ("avatar-overlay reel greeting.json -o greeting.otio", "the same for an editing program"),
+      (
+        "avatar-overlay reel demo/sample demo/brushing --best 2 -o best.otio",
+        "the same for an editing program"
+      ),
     ])
 
   static func run(

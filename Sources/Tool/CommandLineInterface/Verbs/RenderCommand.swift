@@ -79,7 +79,7 @@ enum RenderCommand {
     let input = try TrackedRecording.streamed(&request)
     defer { withExtendedLifetime(input) {} }
     let recording = try TrackedRecording.location(
-      of: request, isNeeded: request.needsTracking, tracking, cancellation, progress: style)
+      of: request, isNeeded: request.needsTrackingOfClip, tracking, cancellation, progress: style)
     var session = try ReplayedSession.ifAsked(by: &request, recording, cancellation)
     let stream = output == "-" ? try StreamedOutput() : nil
     var settings = try request.renderSettings(

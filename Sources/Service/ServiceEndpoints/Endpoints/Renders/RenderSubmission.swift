@@ -73,7 +73,7 @@ struct RenderSubmission {
     let video = try parts.required("video").filePath()
     let tracking = try parts["tracking"]?.filePath()
     let session = try SessionPart.path(parts)
-    let isTracked = tracking == nil && (options.request.needsTracking || session != nil)
+    let isTracked = tracking == nil && (options.request.needsTrackingOfClip || session != nil)
     if session != nil, isTracked, context.tracker.found == nil { throw SessionPart.withoutTracking }
     // What is written into the options from here on was not sent.
     let sent = options
