@@ -195,7 +195,8 @@ import Testing
       ["part", "plan.json", "1", "--store", "store"],
       ["join", "plan.json", "--store", "store"],
       ["track", "in.mkv", "--no-faces", "--detect-cards", Self.scenes, "-o", "out/t.jsonl"],
-      ["approve", "reel", "--all"], ["sample", "-o", "out/sample", "--size", "96x54"],
+      ["approve", "--all"], ["reel", "in.mkv", "-o", "out/r.mp4", "--progress", "none"],
+      ["sample", "-o", "out/sample", "--size", "96x54"],
     ] {
       let outcome = try stage.run(words, environment: ["CI": ""])
       #expect(outcome.exitCode == 0, "\(words): \(outcome.error)")

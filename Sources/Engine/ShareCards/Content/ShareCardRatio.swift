@@ -21,10 +21,3 @@ public enum ShareCardRatio: String, Hashable, Sendable, CaseIterable {
     }
   }
 }
-
-extension ShareCardRatio {
-  /// All of the card, in its pixels.
-  var rect: ShareCardRect {
-    ShareCardRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-  }
-}

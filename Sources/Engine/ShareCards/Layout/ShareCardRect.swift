@@ -48,3 +48,10 @@ struct ShareCardRect: Hashable, Sendable {
       height: max(0, height + 2 * margin))
   }
 }
+
+extension ShareCardRatio {
+  /// All of the card, in its pixels.
+  var rect: ShareCardRect {
+    ShareCardRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+  }
+}
