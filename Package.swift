@@ -752,7 +752,7 @@ let package = Package(
         "Recipe", "Rendering", "Text", "Timelines", "Tracking", "TrackingFiles", "Frames",
         "ClipReading",
       ]),
-    Layer.engine.tests("Reels", ["Sound", "Reels", "TestSupport"]),
+    Layer.engine.tests("Reels", ["Sound", "Requests", "Reels", "TestSupport"]),
     Layer.engine.tests("Parts", ["Digests", "Parts", "TestSupport"]),
     // Any tracker as a library, and the real one as the tool runs it.
     Layer.engine.tests(

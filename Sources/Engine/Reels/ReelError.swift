@@ -6,8 +6,8 @@ public enum ReelError: Error, Hashable, Sendable {
   case empty
   /// It is larger or longer than a reel may be.
   case tooLarge(String, limit: String)
-  /// A segment cannot be made.
-  indirect case segment(Int, reason: String, ProblemCode)
+  /// A frame that was announced is not there; a fault of the program.
+  case lostFrame
 }
 
 extension ReelError: CustomStringConvertible {
@@ -16,7 +16,7 @@ extension ReelError: CustomStringConvertible {
     switch self {
     case .empty: "the reel has no segment; name a recording"
     case .tooLarge(let found, let limit): "the reel has \(found); allowed are \(limit)"
-    case .segment(let number, let reason, _): "segment \(number): \(reason)"
+    case .lostFrame: "a frame of the reel was lost; please report this"
     }
   }
 }
@@ -27,7 +27,7 @@ extension ReelError: ProblemReporting {
     switch self {
     case .empty: .usage
     case .tooLarge: .overLimit
-    case .segment(_, _, let code): code
+    case .lostFrame: .internal
     }
   }
 }

@@ -76,6 +76,10 @@ public enum ReelFile {
         .contradiction("\(list.count) segments found, 1 to \(Reel.mostSegments) expected"))
     }
     reel.segments = list.compactMap { segment($0, defaults, in: folder) }
+    if let first = list.first, first.node.names.contains("transition") {
+      first.report(
+        .contradiction("\"transition\" of the first segment has none before it; leave it out"))
+    }
     if reel.endsOnBeats, reel.music == nil, let field = root["onBeats"] {
       field.report(.contradiction("beats are those of \"music\", which is not given"))
     }

@@ -40,7 +40,7 @@ final class ReelFrames: @unchecked Sendable {
   /// Draws a frame with its titles.
   func drawn(_ decoded: consuming Decoded, _ titles: ReelTitles) throws -> VideoFrame {
     let number = decoded.number
-    guard let before = decoded.before.take() else { throw ReelError.empty }
+    guard let before = decoded.before.take() else { throw ReelError.lostFrame }
     let segment = before.frames.segment
     var frame = try drawn(before, titles)
     if let after = decoded.after.take() {

@@ -63,7 +63,7 @@ extension ReelJob {
     let name = URL(filePath: path).deletingPathExtension().lastPathComponent
     do {
       try AtomicFile.write(
-        [UInt8](OpenTimelineIO(plan, named: name).text.utf8), to: path,
+        [UInt8](OpenTimelineIO(plan, named: name, music: settings.music).text.utf8), to: path,
         replacing: settings.output.overwrites)
     } catch {
       throw VideoError(error)

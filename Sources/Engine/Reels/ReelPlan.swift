@@ -83,6 +83,13 @@ struct ReelPlan: Sendable {
     guard let rate = FrameRate(min(max(stated, Self.rates.lowerBound), Self.rates.upperBound))
     else { throw ReelError.empty }
     self.rate = rate
+    if settings.framesPerSecond == nil, let own = opened.info.averageFrameRate?.value,
+      !opened.isOfStills, own > Self.usualRate + 0.01
+    {
+      notes.append(
+        "the reel has \(rate); the first recording has \((own * 100).rounded() / 100), which --fps keeps"
+      )
+    }
     let tags = opened.info.colourTags
     encoding =
       tags.isHighDynamicRange
@@ -131,7 +138,7 @@ struct ReelPlan: Sendable {
     }
   }
 
-  private func plan(
+  private mutating func plan(
     _ cell: ReelSettings.Cell, at place: (column: Int, row: Int, size: PixelSize<OutputSpace>),
     seconds: Double?, _ cancellation: Cancellation
   ) throws -> (Cell, count: Int) {
@@ -169,7 +176,11 @@ struct ReelPlan: Sendable {
         source: .clip(settings.trustingTracking, numbers: numbers), column: place.column,
         row: place.row, size: place.size)
       planned.startMs = even.timeMs(of: numbers.lowerBound)
-      planned.sound = try recording.sound(cancellation).use
+      let sound = try recording.sound(cancellation)
+      planned.sound = sound.use
+      notes += (recording.trackingDoubts + sound.notes).map {
+        "segment \(segments.count + 1): \($0)"
+      }
       if case .copied = planned.sound, !recording.clip.isHeard { planned.sound = .none }
       planned.words = Self.words(recording)
       return (planned, count)

@@ -20,8 +20,8 @@ final class ReelSegmentFrames: @unchecked Sendable {
   private let plan: ReelPlan
   private let memory: FrameMemory
   private var sources: [RecordingFrames?] = []
-  /// The picture of a page; nil where recordings are shown.
-  private var picture: ReelPicture?
+  /// The pictures of pages and stills; nil of recordings that move.
+  private var pictures: [ReelPicture?] = []
   private let watch: RenderWatch
   /// The last frame of each recording, and how many could not be decoded after it.
   private var held = HeldFrames()
@@ -55,13 +55,15 @@ final class ReelSegmentFrames: @unchecked Sendable {
       case .clip(let settings, let numbers):
         let recording = try OpenRecording(settings, for: .opaqueClip)
         sources.append(try RecordingFrames(recording, at: plan.rate, numbers: numbers, watch))
+        pictures.append(nil)
       case .picture(let settings):
         let made = try SnapshotJob(settings).render(cancellation: watch.cancellation)
         sources.append(nil)
         pictureNotes += made.summary.notes
         pictureDamage += [made.summary.damage].compactMap(\.self)
-        picture = try ReelPicture(
-          made.picture, in: cell.size, frames: segment.count, plan.encoding, memory)
+        pictures.append(
+          try ReelPicture(
+            made.picture, in: cell.size, frames: segment.count, plan.encoding, memory))
       }
     }
   }
@@ -87,7 +89,7 @@ final class ReelSegmentFrames: @unchecked Sendable {
   private func finished(
     _ frame: consuming VideoFrame?, _ cell: Int, _ number: Int
   ) throws -> VideoFrame {
-    if picture != nil, sources[cell] == nil, let page = try picture?.frame(number) { return page }
+    if let picture = pictures[cell] { return try picture.frame(number) }
     guard let frame, let source = sources[cell] else {
       // Its frames were counted by the container's index, and fewer could be decoded.
       missing += 1
@@ -104,8 +106,7 @@ final class ReelSegmentFrames: @unchecked Sendable {
   /// - Returns: what a person should know of it, and what could not be read, a line each.
   func finish() -> (notes: [String], damages: [String]) {
     defer {
-      sources = []
-      picture = nil
+      (sources, pictures) = ([], [])
       held = HeldFrames()
     }
     let told = sources.compactMap { $0?.finish() }
@@ -133,7 +134,7 @@ private struct HeldFrames: ~Copyable {
 }
 
 /// A picture that moves slowly over a cell, so that a page is no standstill.
-private struct ReelPicture: ~Copyable {
+private final class ReelPicture {
   private let picture: VideoFrame
   private let size: PixelSize<OutputSpace>
   private let frames: Int
@@ -147,6 +148,15 @@ private struct ReelPicture: ~Copyable {
     _ encoding: YUVEncoding, _ memory: FrameMemory
   ) throws {
     (self.size, self.frames) = (size, frames)
+    // A page may be many times as large as its cell, and its canvas as much wider.
+    let scale = min(
+      1, Double(size.width) / Double(picture.width), Double(size.height) / Double(picture.height))
+    let picture =
+      scale < 1
+      ? picture.resampled(
+        to: PixelSize<OutputSpace>(
+          clamping: Int((Double(picture.width) * scale).rounded()),
+          Int((Double(picture.height) * scale).rounded()))) : picture
     func larger(_ side: Int) -> Int { side + max(2, Int(Double(side) * Self.travel / 2) * 2) }
     let own = PixelSize<OutputSpace>(clamping: picture.width, picture.height)
     // None of it is cut: a page has words at its edges.

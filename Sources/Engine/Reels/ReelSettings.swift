@@ -61,31 +61,49 @@ public struct ReelSettings: Sendable {
   ///     of its session.
   public init(
     _ reel: Reel, to output: OutputSettings, threads: Int = 0,
-    resolve: (inout RenderRequest) throws -> RecordingLocation
+    resolve: (inout RenderRequest, Need) throws -> RecordingLocation
   ) throws {
     (size, framesPerSecond, music) = (reel.size, reel.framesPerSecond, reel.music)
     (endsOnBeats, self.output, self.threads) = (reel.endsOnBeats, output, threads)
     segments = try reel.segments.map { segment in
       Segment(
-        cells: try segment.cells.map { try Self.cell($0, in: reel.size, resolve) },
+        cells: try segment.cells.map {
+          try Self.cell(
+            $0, in: reel.size, isCut: reel.size != nil || segment.cells.count > 1, resolve)
+        },
         layout: segment.layout,
         title: segment.title, transition: segment.transition ?? reel.transition,
         seconds: segment.seconds)
     }
   }
 
+  /// What of a recording's faces a reel depends on.
+  public enum Need: Sendable {
+    /// What is drawn, or chosen, depends on them.
+    case needed
+    /// A crop follows them where they are known.
+    case wanted
+    /// Nothing does.
+    case none
+  }
+
   private static func cell(
     _ cell: Reel.Cell, in size: PixelSize<OutputSpace>?,
-    _ resolve: (inout RenderRequest) throws -> RecordingLocation
+    isCut: Bool, _ resolve: (inout RenderRequest, Need) throws -> RecordingLocation
   ) throws -> Cell {
     var request = cell.request
     if request.avatars.isEmpty { request.avatars = [AvatarSelection.none] }
     // A page has the shape of the reel, as far as cards have it.
-    if cell.isPicture, request.card.ratio == nil, request.crop == nil, let size {
+    if cell.isPicture, request.card.name != nil, request.card.ratio == nil, request.crop == nil,
+      let size
+    {
       request.card.ratio = ShareCardRatio.nearest(to: size)
     }
     let library = try request.avatarLibrary()
-    let recording = try resolve(&request)
+    let need: Need =
+      request.needsTracking || cell.bestSeconds != nil
+      ? .needed : isCut && !cell.isPicture ? .wanted : .none
+    let recording = try resolve(&request, need)
     guard cell.isPicture else {
       return Cell(
         source: .clip(try request.renderSettings(library: library, recording: recording)),

@@ -43,7 +43,7 @@ final class ReelSound: OwnSound {
       if let known = heard.sounds { sounds = known } else { sounds = try opened(heard.segment) }
       segments[index].sounds = sounds
       // Two that are heard at once are as loud as one.
-      let share = 1 / Float(max(1, sounds.count)).squareRoot()
+      let share = 1 / Float(max(1, sounds.count(where: \.isHeard))).squareRoot()
       for sound in sounds {
         try sound.add(to: &samples, from: Int(low - start), count: Int(high - low)) { place in
           var factor = share

@@ -21,6 +21,7 @@ extension ReelJob {
     let memory = FrameMemory()
     let meter = ProgressMeter(expectedFrames: 3 * plan.segments.count)
     var pictures: [StraightRGBA8] = []
+    var (notes, damages): ([String], [String]) = (plan.notes, [])
     for (index, segment) in plan.segments.enumerated() {
       for number in [segment.lead, (segment.lead + segment.count) / 2, segment.count - 1] {
         try cancellation.check()
@@ -31,7 +32,9 @@ extension ReelJob {
         if let title = segment.title {
           try titles.draw(title, number: number, of: segment.count, on: &frame)
         }
-        _ = frames.finish()
+        let told = frames.finish()
+        if number == segment.lead { notes += told.notes.map { "segment \(index + 1): \($0)" } }
+        damages += told.damages.map { "segment \(index + 1): \($0)" }
         var picture = try frame.toStraightRGBA8().resampled(to: Self.cell(of: plan.size))
         let seconds = Double(segment.start + number) * plan.rate.periodMs / 1000
         let words = String(format: "%d  %.1f s", index + 1, seconds)
@@ -42,11 +45,13 @@ extension ReelJob {
         watch.report(meter.progress(pictures.count, outTimeMs: 1000 * seconds, isFinished: false))
       }
     }
-    guard let sheet = ContactSheet(columns: 3).picture(of: pictures) else { throw ReelError.empty }
-    return (
-      sheet,
-      RenderSummary(frames: pictures.count, output: settings.output.path, notes: plan.notes)
-    )
+    guard let sheet = ContactSheet(columns: 3).picture(of: pictures) else {
+      throw ReelError.lostFrame
+    }
+    var summary = RenderSummary(
+      frames: pictures.count, output: settings.output.path, notes: notes)
+    if !damages.isEmpty { summary.damage = damages.joined(separator: "; ") }
+    return (sheet, summary)
   }
 
   /// The width of a picture of the sheet, in pixels.

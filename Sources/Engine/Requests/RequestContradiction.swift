@@ -344,6 +344,12 @@ extension RenderRequest {
           "\($0("codec")): frames of YUV4MPEG2 are not compressed; leave it out"
         })
     }
+    if output.maxBytes != nil {
+      found.append(
+        RequestContradiction(["stream", "maxBytes"]) {
+          "\($0("maxBytes")): frames of YUV4MPEG2 are not compressed; leave it out"
+        })
+    }
     return found
   }
 

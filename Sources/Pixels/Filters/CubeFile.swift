@@ -7,6 +7,9 @@ struct CubeFile {
   /// The most bytes of a file: rows of the largest cube, with 40 letters each.
   static let byteLimit = 96 << 20
 
+  /// The narrowest range of a table: steps of a narrower one are beyond what colours are told by.
+  private static let narrowest = 1e-6
+
   private enum Keyword: String, CaseIterable {
     case title = "TITLE"
     case curveSize = "LUT_1D_SIZE"
@@ -156,11 +159,12 @@ struct CubeFile {
     for (range, place) in [
       (domain, stated), (curveRange, lines[.curveRange]), (cubeRange, lines[.cubeRange]),
     ] {
-      guard let range, (0..<3).contains(where: { range.low[$0] >= range.high[$0] }) else {
+      guard let range, (0..<3).contains(where: { range.high[$0] - range.low[$0] < Self.narrowest })
+      else {
         continue
       }
       throw fault(
-        "the table's begin \(range.low.words) is not below its end \(range.high.words)",
+        "the table's begin \(range.low.words) is not below its end \(range.high.words) by a millionth or more",
         line: place)
     }
     if let place = lines[.curveRange], curveSize == nil {

@@ -1,4 +1,6 @@
 import Foundation
+import Reels
+import Requests
 import TestSupport
 import Testing
 
@@ -140,6 +142,24 @@ import Testing
     #expect(try luma("i.mkv", 20, 20) == red && luma("i.mkv", 180, 80) == blue)
   }
 
+  @Test func `two stills are seen at once, each in its place`() throws {
+    for (name, colour) in [("red.png", "red"), ("blue.png", "blue")] {
+      try Program.ffmpeg.succeed([
+        "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=c=\(colour):size=64x64",
+        "-frames:v", "1", folder.path(name),
+      ])
+    }
+    for layout in ["split", "inset"] {
+      try reel([
+        "red.png", "blue.png", "--together", layout, "--size", "240x120", "--seconds", "0.2",
+        "--codec", "ffv1", "-o", "\(layout).mkv",
+      ])
+      let all = try planes("\(layout).mkv")
+      let (first, second) = (all[60 * 240 + 20], all[100 * 240 + 200])
+      #expect(abs(Int(first) - 81) < 4 && abs(Int(second) - 41) < 4, "\(layout)")
+    }
+  }
+
   @Test func `a title is seen for its time and changes nothing beside it`() throws {
     try clip("a.mkv", "color=c=black:size=320x240:rate=25", frames: 50, tone: nil)
     try reel(["a.mkv", "--title", "春 שלום Hello", "--codec", "ffv1", "-o", "out.mkv"])
@@ -215,6 +235,67 @@ import Testing
     #expect(lengths == [20, 15])
   }
 
+  @Test func `music is a track of an editing program's, and a page stands still`() throws {
+    try clip("a.mkv", frames: 50)
+    try Program.ffmpeg.succeed([
+      "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=duration=1:sample_rate=48000",
+      folder.path("m.wav"),
+    ])
+    try folder.write(
+      """
+      {"format": "avatar-reel/1", "music": "m.wav", "segments": [
+        {"picture": true, "recording": "a.mkv", "at": 1, "seconds": 1}, {"recording": "a.mkv"}]}
+      """, to: "reel.json")
+    try reel(["reel.json", "-o", "out.otio"])
+    let text = String(decoding: try folder.bytes("out.otio"), as: UTF8.self)
+    #expect(text.contains("FreezeFrame.1") && text.contains("\"Music\""))
+    #expect(text.ranges(of: "m.wav").count == 6)
+    let outcome = try Program.product.run(
+      ["reel", "a.mkv", "--crf", "20", "-o", "other.otio"], in: folder)
+    #expect(outcome.exitCode == 64 && outcome.error.contains("--crf"))
+  }
+
+  @Test func `limits of a reel's file are told on both sides`() throws {
+    func segments(_ count: Int, _ more: String = "") -> String {
+      let one = #"{"recording": "a.mkv"\#(more)}"#
+      return
+        #"{"format": "avatar-reel/1", "segments": [\#(Array(repeating: one, count: count).joined(separator: ","))]}"#
+    }
+    func fault(_ text: String) -> String? {
+      do {
+        _ = try ReelFile.read(Array(text.utf8), named: "reel", in: "")
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(fault(segments(200)) == nil)
+    #expect(fault(segments(201))?.contains("1 to 200") == true)
+    #expect(fault(segments(0))?.contains("1 to 200") == true)
+    for (member, fits, beyond) in [
+      ("seconds", "3600", "3601"), ("best", "0.1", "0.09"),
+      (
+        "title", "\"\(String(repeating: "a", count: 1000))\"",
+        "\"\(String(repeating: "a", count: 1001))\""
+      ),
+    ] {
+      #expect(fault(segments(1, ", \"\(member)\": \(fits)")) == nil, "\(member)")
+      #expect(fault(segments(1, ", \"\(member)\": \(beyond)")) != nil, "\(member)")
+    }
+    for (text, isFit) in [
+      ("wipe:40", true), ("wipe:39", false), ("wipe:3000", true), ("wipe:3001", false),
+    ] {
+      #expect((Reel.Transition(text) != nil) == isFit, "\(text)")
+    }
+    for (text, isFit) in [
+      ("16x16", true), ("14x16", false), ("4096x4096", true), ("4098x16", false),
+    ] {
+      #expect((ReelFile.size(text) != nil) == isFit, "\(text)")
+    }
+    let large = [UInt8](repeating: UInt8(ascii: " "), count: Reel.mostBytes + 1)
+    #expect(throws: RequestError.self) { try ReelFile.read(large, named: "reel", in: "") }
+  }
+
   @Test func `what is wrong with a reel is said in one line, and nothing is left`() throws {
     try clip("a.mkv", frames: 5, tone: nil)
     try folder.write("not a clip", to: "bad.mkv")
@@ -229,6 +310,7 @@ import Testing
       (["a.mkv", "--together", "split"], 64, "2 expected"),
       (["a.mkv", "--size", "101x100"], 64, "even"),
       (["a.mkv", "--on-beats"], 64, "--music"),
+      (["a.mkv", "a.mkv", "--together", "split", "--transition", "wipe"], 64, "--together"),
       (
         ["a.mkv", "a.mkv", "--avatar", "ox", "--avatar", "pig", "--avatar", "dragon"], 64, "one for"
       ),

@@ -150,6 +150,26 @@ import Testing
     #expect(abs(info.uprightSize.width * 16 - info.uprightSize.height * 9) <= 32)
   }
 
+  @Test func `pixels that are not square cut no face`() throws {
+    // Twice as wide as stored: the faces are, too.
+    var clip = SyntheticClip(width: 160, height: 180, frames: 12)
+    clip.filter = "setsar=2"
+    let stage = try Stage(clip)
+    let face = SyntheticFace(id: 1, x: 6, z: -48)
+    let samples = (0..<12).map { (timestampMs: Double($0) * 40, faces: [face]) }
+    try stage.folder.write(
+      SyntheticTracking(width: 320, height: 180, samples: samples).text, to: "in.jsonl")
+    let boxes = try Self.boxes(stage)
+    let shape = try Self.crop("1:2")
+    let records = try stage.sidecar("none") { $0.output.crop = shape }
+    #expect(records.count == 12)
+    for (record, faces) in zip(records, boxes) {
+      let crop = try #require(record.crop)
+      // The sidecar counts stored columns.
+      #expect(2 * crop.left <= faces[0].left + 0.1 && 2 * crop.right >= faces[0].right - 0.1)
+    }
+  }
+
   @Test func `a size is the frame's to the pixel, and a clip without faces shows its middle`()
     throws
   {

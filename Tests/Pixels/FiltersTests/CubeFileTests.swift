@@ -40,6 +40,7 @@ import Testing
     ("LUT_1D_SIZE 2\n0 0 0\nTITLE \"x\"\n1 1 1\n", ":3: TITLE found behind rows"),
     ("LUT_3D_SIZE 2\nLUT_3D_SIZE 2\n\(rows)", ":2: LUT_3D_SIZE is given twice, in line 1"),
     ("LUT_3D_SIZ 2\n", "did you mean LUT_3D_SIZE?"), ("LUT_IN_VIDEO_RANGE\n", "full range"),
+    ("LUT_3D_SIZE 2\nDOMAIN_MAX 1e-39 1 1\n\(rows)", "by a millionth or more"),
     ("LUT_3D_SIZE 2\nDOMAIN_MIN 1 0 0\n\(rows)", ":2: the table's begin 1.0 0.0 0.0 is not below"),
     (
       "LUT_3D_SIZE 2\nLUT_1D_INPUT_RANGE 0 1\n\(rows)", ":2: LUT_1D_INPUT_RANGE without LUT_1D_SIZE"

@@ -44,6 +44,9 @@ import Testing
       (["--poster", "out/old.png"], 73, ["out/old.png", "exists"]),
       (["--poster", "none/p.png"], 73, ["none"]),
       (["--poster", "out/p.png", "--poster-at", "99"], 65, ["no frame"]),
+      (["--placements", "./out/x.mp4"], 64, ["--placements", "--output"]),
+      (["--poster", "out/p.png", "--captions", "./out/p.png"], 64, ["--captions", "--poster"]),
+      (["--events", "out/e.vtt", "--captions", "out/e.vtt"], 64, ["--events", "--captions"]),
       (["--captions", "out/old.png"], 73, ["out/old.png", "exists"]),
     ] as [([String], Int32, [String])] {
       try stage.expect(

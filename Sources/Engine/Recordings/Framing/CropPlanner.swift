@@ -77,7 +77,8 @@ struct CropPlanner {
     let largest = largestWindow
     let (needsFaces, needsWorn) = (Self.needs(faces), Self.needs(worn))
     func holds(_ needs: SIMD2<Double>) -> Bool {
-      needs.x <= Double(largest.width) && needs.y <= Double(largest.height)
+      needs.x * aspect <= Double(largest.width) + Self.rounding
+        && needs.y <= Double(largest.height) + Self.rounding
     }
     // Where there are bars anyway, nothing is cut.
     let hasBars = !holds(needsFaces)
@@ -120,6 +121,12 @@ struct CropPlanner {
     if case .size(let size) = shape { OutputSize(size) } else { nil }
   }
 
+  /// The width of a stored pixel in the scene.
+  private var aspect: Double { Double(picture.scene.width) / Double(picture.stored.width) }
+
+  /// What a window may lack of what it holds, in pixels: its sides are rounded.
+  private static let rounding = 1.5
+
   /// The largest window of the shape in the picture, in the scene's pixels.
   private var largestWindow: PixelSize<SceneSpace> {
     window(
@@ -130,7 +137,6 @@ struct CropPlanner {
 
   /// The smallest window of the shape that has room for a size in stored pixels.
   private func smallestWindow(holding needs: SIMD2<Double>) -> PixelSize<SceneSpace> {
-    let aspect = Double(picture.scene.width) / Double(picture.stored.width)
     // Its sides become even.
     return window(
       max(

@@ -48,7 +48,8 @@ public struct CaptionsJob: Sendable {
     var cues = try Self.session(
       recording.timelines.sessionMoments(atMs: table.timesMs).map(words.said), table.timesMs,
       endMs: table.endMs)
-    cues += try Self.greetings(recording, endMs: table.endMs)
+    let speed = try settings.output.playbackSpeed(of: clip).value
+    cues += try Self.greetings(recording, endMs: table.endMs, speed: speed)
     // A whole clip keeps its times, a part and what has no clock begin with the first frame.
     let firstMs = table.timesMs.first ?? 0
     let originMs =
@@ -56,13 +57,13 @@ public struct CaptionsJob: Sendable {
       ? min(
         clip.outputOrigin(at: nil).map { clip.info.milliseconds(atPts: $0) } ?? firstMs, firstMs)
       : firstMs
-    let speed = try settings.output.playbackSpeed(of: clip).value
     let shown = cues.compactMap { cue -> Cue? in
       let (start, end) = (
         (max(cue.startMs, firstMs) - originMs) / speed,
         (min(cue.endMs, table.endMs) - originMs) / speed
       )
-      return end > start ? Cue(startMs: start, endMs: end, text: cue.text) : nil
+      // Times are written in milliseconds, and a cue of none is dropped by players.
+      return end.rounded() > start.rounded() ? Cue(startMs: start, endMs: end, text: cue.text) : nil
     }
     return Captions(text: WebVTT.text(shown, language: words.language), isEmpty: shown.isEmpty)
   }
@@ -88,13 +89,16 @@ public struct CaptionsJob: Sendable {
   }
 
   /// The greetings that appear on cards.
-  private static func greetings(_ recording: OpenRecording, endMs: Double) throws -> [Cue] {
+  private static func greetings(
+    _ recording: OpenRecording, endMs: Double, speed: Double
+  ) throws -> [Cue] {
     let seen = try recording.timelines.sceneSounds(endMs: endMs, most: mostGreetings)
     return (seen?.heard ?? []).compactMap { heard in
       guard case .greeting(let scene) = heard.source,
         let text = recording.scenes.words(ofField: SceneSounds.greetingField, scene: scene)
       else { return nil }
-      let readMs = max(Double(text.count) / lettersASecond * 1000, shortestMs)
+      // It is read in the output's time, and spoken in the clip's.
+      let readMs = speed * max(Double(text.count) / lettersASecond * 1000, shortestMs)
       let spokenMs = recording.greetingMs(ofScene: scene)
       return Cue(
         startMs: heard.startMs,

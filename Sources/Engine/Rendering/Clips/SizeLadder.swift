@@ -43,7 +43,11 @@ struct SizeLadder {
     }
     var recording: OpenRecording? = try OpenRecording(settings, for: purpose)
     guard let clip = recording?.clip, let framing = recording?.framing else { return }
-    let rate = try output.rate(of: clip)?.ratio.value ?? clip.info.averageFrameRate?.value
+    // Slow motion repeats no frame, so that its rate is lower than the clip's.
+    let slowness = try min(1, output.playbackSpeed(of: clip).value)
+    let rate =
+      try output.rate(of: clip)?.ratio.value
+      ?? clip.info.averageFrameRate.map { $0.value * slowness }
     let (isStill, frame) = (clip.isOfStills, framing.frame)
     let qualities = try Self.qualities(settings, clip, isAnimation: isAnimation)
     recording = nil

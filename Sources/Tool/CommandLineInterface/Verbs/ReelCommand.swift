@@ -94,6 +94,11 @@ enum ReelCommand {
       throw UsageError("missing -o OUT, such as -o reel.mp4")
     }
     let reel = try reel(arguments)
+    let isClip = ![".otio", ".png"].contains { path.lowercased().hasSuffix($0) }
+    for option in ["--codec", "--crf", "--preset"]
+    where !isClip && arguments.string(option) != nil {
+      throw UsageError("\(option) is for a clip, not for \(path); leave it out")
+    }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     let outputs = [OptionSpec](.output, for: .render).map(\.name)
     var request = RenderRequest()
@@ -106,9 +111,8 @@ enum ReelCommand {
         }))
     request.output.path = path
     try OutputFiles.check([path], overwrites: request.output.overwrites)
-    let settings = try ReelSettings(reel, to: request.output) { request in
-      let recording = try TrackedRecording.location(
-        of: request, isNeeded: request.needsTracking, tracking, cancellation, progress: style)
+    let settings = try ReelSettings(reel, to: request.output) { request, need in
+      let recording = try location(of: request, need, tracking, cancellation, style)
       _ = try ReplayedSession.placing(&request, recording, cancellation)
       return recording
     }
@@ -131,6 +135,24 @@ enum ReelCommand {
       }
     }
     return OutcomeMessages.write(summary, allowsDamage: arguments.has("--allow-damaged"))
+  }
+
+  /// The recording of a request, which is tracked where that is needed, or wanted and possible.
+  private static func location(
+    of request: RenderRequest, _ need: ReelSettings.Need, _ tracking: AutomaticTracking?,
+    _ cancellation: Cancellation, _ style: ProgressStyle
+  ) throws -> RecordingLocation {
+    func location(isNeeded: Bool) throws -> RecordingLocation {
+      try TrackedRecording.location(
+        of: request, isNeeded: isNeeded, tracking, cancellation, progress: style)
+    }
+    guard need == .wanted else { return try location(isNeeded: need == .needed) }
+    do {
+      return try location(isNeeded: true)
+    } catch  where Failure.exitCode(of: error) == .notInstalled {
+      StandardStreams.message("note: no crop follows faces: \(Failure.line(of: error))")
+      return try location(isNeeded: false)
+    }
   }
 
   /// The reel of a file, or of recordings that are named.
@@ -200,6 +222,11 @@ enum ReelCommand {
       return cell
     }
     var reel = Reel()
+    if arguments.string("--together") != nil, arguments.string("--transition") != nil {
+      throw UsageError(
+        "--transition is for recordings after each other, which --together shows at once; give one of them"
+      )
+    }
     if let together = try arguments.choice("--together", Reel.Layout.self) {
       guard cells.count == Reel.mostCells else {
         throw UsageError(

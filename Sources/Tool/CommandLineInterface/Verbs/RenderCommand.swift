@@ -70,6 +70,7 @@ enum RenderCommand {
     guard !output.isEmpty else {
       throw UsageError("missing -o FILE, such as -o out.mp4")
     }
+    try SessionArguments.checkOutputs(of: request)
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     let division = try PartArguments.division(arguments)
     if output != "-" { try OutputFiles.check([output], overwrites: request.output.overwrites) }

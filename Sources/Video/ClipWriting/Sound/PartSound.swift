@@ -8,6 +8,8 @@ package final class PartSound {
   private let own: ClipSound?
   private let mixed: MixedSound?
   private var place: Int64 = 0
+  /// That the clip's track cannot be decoded; nil where it can, or there is none.
+  private let undecoded: String?
   /// Samples of the mix that were not asked for yet.
   private var ready: [Float] = []
 
@@ -23,6 +25,15 @@ package final class PartSound {
     func opened() throws(VideoError) -> ClipSound? {
       guard let known, info.hasFurtherTracks else { return nil }
       return try ClipSound(of: known, limits: limits, startTicks: ticks, info.timeBase.raw)
+    }
+    let first = known?.firstSound
+    var isLost = false
+    if first != nil { isLost = try opened() == nil }
+    if isLost, let first, let stream = unsafe known?.stream(first) {
+      undecoded =
+        unsafe "\(LeftOutTrack.name(of: stream, first)) is not heard: no decoder takes its codec or its rate"
+    } else {
+      undecoded = nil
     }
     switch use {
     case .none: (own, mixed) = (nil, nil)
@@ -58,5 +69,8 @@ package final class PartSound {
   }
 
   /// What was lost of the clip's own sound, in a line; nil where it is whole.
-  package var damage: String? { own?.damage ?? mixed?.damage }
+  package var damage: String? { undecoded ?? own?.damage ?? mixed?.damage }
+
+  /// Whether anything is heard of it.
+  package var isHeard: Bool { own != nil || mixed != nil }
 }
