@@ -46,7 +46,7 @@ struct ReelPlan: Sendable {
   private(set) var segments: [Segment] = []
   let rate: FrameRate
   let size: PixelSize<OutputSpace>
-  /// How all frames are encoded: as the first recording's are, if that is SDR.
+  /// How all frames are encoded: as the first recording's are, if that is a clip of SDR.
   let encoding: YUVEncoding
   /// The music, decoded; nil for none.
   let music: StereoSound?
@@ -92,7 +92,7 @@ struct ReelPlan: Sendable {
     }
     let tags = opened.info.colourTags
     encoding =
-      tags.isHighDynamicRange
+      tags.isHighDynamicRange || opened.isOfStills
       ? ColourTags().encoding(width: 1920, height: 1080)
       : tags.encoding(width: size.width, height: size.height)
     music = try settings.music.map {
