@@ -16,16 +16,20 @@ package struct SpokenWords: Sendable {
 
   /// What is asked or told, and the hint below it; empty for nothing.
   package func said(_ moment: SessionMoment) -> (line: String, hint: String) {
-    let phase = moment.phase
-    var line = strings.prompt(phase)
-    if phase.outcome == nil, let quadrant = moment.quadrant,
-      moment.quadrants.indices.contains(quadrant.value)
-    {
-      line = strings.quadrant(moment.quadrants[quadrant.value].name)
-    }
+    let (line, phase) = (strings.line(of: moment).text, moment.phase)
     guard phase.outcome == nil, let hint = moment.hint, moment.age(hint.atMs) < hintMs else {
       return (line, "")
     }
     return (line, strings.hint(hint.value))
+  }
+}
+
+extension HudStrings {
+  /// What is asked or told at a moment, and since when.
+  func line(of moment: SessionMoment) -> (text: String, sinceMs: Double?) {
+    guard moment.phase.outcome == nil, let quadrant = moment.quadrant,
+      moment.quadrants.indices.contains(quadrant.value)
+    else { return (prompt(moment.phase), moment.sinceMs) }
+    return (self.quadrant(moment.quadrants[quadrant.value].name), quadrant.atMs)
   }
 }

@@ -89,11 +89,8 @@ struct HudScene {
 
   /// What is said now.
   private var line: Line {
-    guard phase.outcome == nil, let quadrant = moment.quadrant,
-      moment.quadrants.indices.contains(quadrant.value)
-    else { return Line(text: strings.prompt(phase), sinceMs: moment.sinceMs) }
-    return Line(
-      text: strings.quadrant(moment.quadrants[quadrant.value].name), sinceMs: quadrant.atMs)
+    let (text, sinceMs) = strings.line(of: moment)
+    return Line(text: text, sinceMs: sinceMs)
   }
 
   /// What was said before.

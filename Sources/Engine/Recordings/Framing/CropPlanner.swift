@@ -43,29 +43,34 @@ struct CropPlanner {
     states.place { _ in output }
     for node in 0...Int((spanMs / stepMs).rounded(.up)) {
       let state = try states.state(atMs: startMs + Double(node) * stepMs)
-      faces.append(Self.subject(state, layers: false))
-      worn.append(Self.subject(state, layers: true))
+      let seen = Self.subjects(state)
+      faces.append(seen.faces)
+      worn.append(seen.worn)
     }
   }
 
-  private static func subject(_ state: FrameState, layers: Bool) -> CropSubject? {
-    let seen = state.faces.filter { $0.opacity > 0 }.compactMap {
+  /// What of a moment is not to be cut, without and with the layers of avatars.
+  private static func subjects(
+    _ state: FrameState
+  ) -> (faces: CropSubject?, worn: CropSubject?) {
+    let meshes = state.faces.filter { $0.opacity > 0 }.compactMap {
       SceneLandmarks($0.face, through: state.scene)?.mesh.map { state.output.toComposite($0) }
     }
-    var others = state.images.compactMap { image in
+    let eyes = meshes.compactMap { CropSubject.eyesMiddle(of: $0) }
+    let cards = state.images.compactMap { image in
       Rectangle(
         around: image.image.corners.corners.map {
           state.output.toComposite(state.scene.toScene($0.unmirrored(in: state.scene)))
         })
     }
-    if layers {
-      others += state.placements.filter { placement in
-        if case .face = placement.subject { placement.opacity > 0 } else { false }
-      }.compactMap { Rectangle(around: $0.extent(in: state.output).corners) }
+    let layers = state.placements.filter { placement in
+      if case .face = placement.subject { placement.opacity > 0 } else { false }
+    }.compactMap { Rectangle(around: $0.extent(in: state.output).corners) }
+    func subject(_ others: [Rectangle<OutputSpace>]) -> CropSubject? {
+      CropSubject(faces: meshes, eyes: eyes, others: others, in: state.output.output)
     }
-    return CropSubject(
-      faces: seen, eyes: seen.compactMap { CropSubject.eyesMiddle(of: $0) }, others: others,
-      in: state.output.output)
+    let faces = subject(cards)
+    return (faces, layers.isEmpty ? faces : subject(cards + layers))
   }
 
   /// The crop.

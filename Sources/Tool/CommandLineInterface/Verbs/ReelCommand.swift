@@ -12,6 +12,9 @@ import Tracker
 
 /// The verb `reel`: several recordings in one clip.
 enum ReelCommand {
+  /// The options of a clip's compression.
+  private static let encoding = ["--codec", "--crf", "--preset"]
+
   static let spec = CommandSpec(
     verb: "reel",
     summary: "Joins recordings in one clip: after each other, or beside each other.",
@@ -60,7 +63,7 @@ enum ReelCommand {
           .value("--fps", "N", "frames a second (default: those of the first recording)"),
         ]
           + [OptionSpec](.output, for: .render).filter {
-            ["--codec", "--crf", "--preset", "--overwrite"].contains($0.name)
+            (encoding + ["--overwrite"]).contains($0.name)
           } + [
             .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
             .flag("--allow-damaged", "accept clips that could not be decoded in full"),
@@ -95,20 +98,16 @@ enum ReelCommand {
     }
     let reel = try reel(arguments)
     let isClip = ![".otio", ".png"].contains { path.lowercased().hasSuffix($0) }
-    for option in ["--codec", "--crf", "--preset"]
+    for option in encoding
     where !isClip && arguments.string(option) != nil {
       throw UsageError("\(option) is for a clip, not for \(path); leave it out")
     }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
-    let outputs = [OptionSpec](.output, for: .render).map(\.name)
+    let members = RequestTable.members(in: .render).filter {
+      (encoding + ["--overwrite"]).contains($0.option ?? "")
+    }
     var request = RenderRequest()
-    request.apply(
-      try RequestArguments.layer(
-        arguments,
-        RequestTable.members(in: .render).filter {
-          ["output.codec", "codec", "crf", "preset", "overwrite"].contains($0.path)
-            && outputs.contains($0.option ?? "")
-        }))
+    request.apply(try RequestArguments.layer(arguments, members))
     request.output.path = path
     try OutputFiles.check([path], overwrites: request.output.overwrites)
     let settings = try ReelSettings(reel, to: request.output) { request, need in
