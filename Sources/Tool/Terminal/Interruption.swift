@@ -10,38 +10,38 @@ import Synchronization
 package final class Interruption {
   private let gracePeriod = GracePeriod()
   private let unseenEnd: UnseenEnd
-  private var sources: [any DispatchSourceSignal] = []
+  private let source: (any DispatchSourceRead)?
 
-  /// Starts to listen; the signals no longer kill the process.
+  /// Starts to listen; the signals no longer kill the process, unless the system refuses that.
   ///
   /// - Parameter cancellation: the job's.
   package init(_ cancellation: Cancellation) {
     unseenEnd = UnseenEnd(cancellation)
+    guard let signals = Self.signals else {
+      source = nil
+      return
+    }
     // Of its own, for work may take all threads of the others.
     let queue = DispatchQueue(label: "interruption", qos: .userInitiated)
-    for number in [SIGINT, SIGTERM, SIGHUP] where !Self.isIgnored(number) {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler { [gracePeriod, unseenEnd] in
-        if gracePeriod.isExhaustedByRequest() { _exit(ExitCode.interrupted.rawValue) }
-        cancellation.request()
-        Cancellation.ofProgram.request()
-        unseenEnd.schedule(on: queue)
-      }
-      source.resume()
-      sources.append(source)
+    let source = DispatchSource.makeReadSource(fileDescriptor: signals.descriptor, queue: queue)
+    source.setEventHandler { [gracePeriod, unseenEnd] in
+      guard signals.take() else { return }
+      if gracePeriod.isExhaustedByRequest() { _exit(ExitCode.interrupted.rawValue) }
+      cancellation.request()
+      Cancellation.ofProgram.request()
+      unseenEnd.schedule(on: queue)
     }
+    source.resume()
+    self.source = source
   }
 
-  deinit { unseenEnd.jobIsOver() }
-
-  /// Whether the parent process wants it to live through a signal, as `nohup` does.
-  private static func isIgnored(_ number: Int32) -> Bool {
-    var action = sigaction()
-    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
-    let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-    return unsafe handler == unsafeBitCast(SIG_IGN, to: Int.self)
+  deinit {
+    unseenEnd.jobIsOver()
+    source?.cancel()
   }
+
+  /// Of the whole process.
+  private static let signals = NotedSignals([SIGINT, SIGTERM, SIGHUP])
 }
 
 /// The time after a request to stop in which further requests change nothing.

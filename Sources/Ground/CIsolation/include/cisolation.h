@@ -58,6 +58,10 @@ int iso_thread_count(void);
 // the standard streams even where the program was started without them.
 int iso_pipe(int ends[2]);
 
+// From now on each of these signals writes a byte, its number, into a pipe instead of ending the process, unless the
+// process's parent has it ignored. `notes` is the pipe's near end, which never waits. Called once in a process.
+int iso_note_signals(const int *numbers, size_t count, int *notes);
+
 // Makes a pipe to a program: `ends` as those of iso_pipe, but it is the far end, the second, that
 // never waits. It holds a megabyte where the kernel allows.
 int iso_feeding_pipe(int ends[2]);
