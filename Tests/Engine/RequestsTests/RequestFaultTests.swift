@@ -51,6 +51,10 @@ import Testing
       ("{\"avatar\": \"a\", \"avatars\": [\"b\"]}", .frames, "mean the same"),
       ("{\"noSnap\": true, \"snap\": true}", .suite, "mean the same"),
       ("{\"placements\": \"-\"}", .render, "beside the output"),
+      ("{\"output\": \"a.gif\", \"codec\": \"h264\"}", .render, "is for a clip"),
+      ("{\"output\": \"a.webp\", \"crf\": 20}", .render, "is for a clip"),
+      ("{\"output\": \"a.mp4\", \"quality\": 60}", .render, "is for a .gif or .webp"),
+      ("{\"output\": \"a.gif\", \"music\": \"a.wav\"}", .render, "clip with sound"),
     ])
   func `a faulty request tells members that do not go together`(
     json: String, context: RequestContext, words: String

@@ -29,4 +29,26 @@ import Testing
       #expect([UInt8](output) == (try stage.folder.bytes("own.\(container)")), "\(codec)")
     }
   }
+
+  @Test func `a render whose options do not fit its container is refused at once`() throws {
+    let stage = try ServiceStage()
+    try stage.folder.write("never read", to: "clip.mkv")
+    let service = try RunningService(stage)
+    for (options, pointer) in [
+      (#""container": "gif", "codec": "h264""#, "/codec"),
+      (#""container": "webp", "crf": 20"#, "/crf"),
+      (#""container": "gif", "sessionSounds": true"#, "/sessionSounds"),
+      (#""container": "mp4", "quality": 60"#, "/quality"),
+      (#""container": "webm", "codec": "h264""#, "/codec"),
+      (#""container": "mp4", "overlayOnly": true"#, "/overlayOnly"),
+      (#""container": "mkv", "crf": 60"#, "/crf"),
+    ] {
+      let answer = try service.post(
+        "/v1/renders",
+        ["video=@clip.mkv", "options={\"avatar\": \"mask\", \(options)};type=application/json"])
+      #expect((answer.status, answer.code) == (422, "invalid_options"), "\(answer.text)")
+      let faults = answer.json["errors"] as? [[String: Any]]
+      #expect(faults?.first?["pointer"] as? String == pointer, "\(answer.text)")
+    }
+  }
 }

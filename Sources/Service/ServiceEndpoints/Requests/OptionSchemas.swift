@@ -26,7 +26,8 @@ enum OptionSchemas {
     "RenderOptions",
     "The options of a render. An avatar is named here or in a part `avatar`; the part wins. `start` is not"
       + " after `end`, and the codec fits the container.",
-    RequestSchema.properties(in: .renders) + ofRenders, never: usual + [noFilterAlone],
+    RequestSchema.properties(in: .renders) + ofRenders,
+    never: usual + [noFilterAlone] + ofAnimations,
     example: ["avatars": ["dragon", "bear-hood"], "mirror": true])
 
   /// What a render is told beside its request.
@@ -59,6 +60,19 @@ enum OptionSchemas {
   private static let noFilterAlone: JSONValue = [
     "required": ["overlayOnly", "filter"], "properties": ["overlayOnly": isTrue],
   ]
+
+  /// How clips are compressed is not said of animations, nor the other way round.
+  private static let ofAnimations: [JSONValue] = {
+    let names = RenderOptions.Container.allCases.filter(\.isAnimation).map {
+      JSONValue.string($0.rawValue)
+    }
+    let isOne: JSONValue = [
+      "required": ["container"], "properties": ["container": ["enum": .array(names)]],
+    ]
+    return ["codec", "crf", "sessionSounds"].map { name in
+      ["allOf": [isOne, ["required": [.string(name)]]]]
+    } + [["required": ["quality"], "not": isOne]]
+  }()
 
   /// The same members, one of them without its default.
   private static func withoutDefault(

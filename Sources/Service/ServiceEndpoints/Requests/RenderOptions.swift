@@ -1,4 +1,5 @@
 internal import JSON
+internal import Recordings
 internal import Requests
 internal import ServiceInterface
 
@@ -14,6 +15,9 @@ struct RenderOptions {
   /// The containers that are made.
   enum Container: String, CaseIterable {
     case mp4, mov, mkv, webm, gif, webp
+
+    /// Whether it is a picture that moves by itself, without sound.
+    var isAnimation: Bool { self == .gif || self == .webp }
 
     /// The media type that the output is served with.
     var mediaType: String {
@@ -34,10 +38,14 @@ struct RenderOptions {
   /// Reads the parts `options` and `avatar`.
   init(_ parts: RequestParts) throws(ServiceProblem) {
     var (container, webhookURL) = (Container.mp4, String?.none)
-    request = try OptionsReader().request(of: parts, in: .renders, keys: Self.keys) { object in
+    request = try OptionsReader().request(of: parts, in: .renders, keys: Self.keys) {
+      object, request in
       container = object["container"]?.choice(of: "container") ?? .mp4
+      // What goes together depends on it; where the output goes is the runner's to say.
+      request.output.path = "output.\(container.rawValue)"
       webhookURL = object["webhookUrl"]?.text()
     }
+    request.output.path = ""
     (self.container, self.webhookURL) = (container, webhookURL)
   }
 }

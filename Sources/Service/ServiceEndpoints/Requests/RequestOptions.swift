@@ -12,14 +12,14 @@ extension OptionsReader {
   ///   - read: reads those; its faults are told with the others.
   func request(
     of parts: RequestParts, in context: RequestContext, keys: [String] = [],
-    _ read: (OptionObject) -> Void = { _ in }
+    _ read: (OptionObject, inout RenderRequest) -> Void = { _, _ in }
   ) throws(ServiceProblem) -> RenderRequest {
     let table = RequestReader(context)
     let object = try options(of: parts, keys: table.keys + keys)
     let layer = table.layer(of: object)
     var request = RenderRequest()
     request.apply(layer)
-    read(object)
+    read(object, &request)
     for contradiction in request.contradictions(in: context) {
       let fault = RequestFault(contradiction, in: layer)
       log.report(.contradiction("\(fault.kind)"), at: fault.place, path: fault.path)

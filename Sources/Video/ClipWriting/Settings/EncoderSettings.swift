@@ -28,6 +28,9 @@ public struct EncoderSettings: Hashable, Sendable {
       }
     }
 
+    /// The constant qualities; of a codec without a choice, what it ignores.
+    package var qualities: ClosedRange<Int> { self == .vp9 || self == .av1 ? 0...63 : 0...51 }
+
     /// The shortest side of a picture that the encoder opens for, in pixels; measured with
     /// x264 164, x265 3.5, libvpx 1.12, SVT-AV1 1.4 and FFmpeg 5.1.
     private var shortestSide: Int {
@@ -122,10 +125,11 @@ public struct EncoderSettings: Hashable, Sendable {
       throw .badSettings(
         reason: "no preset \"\(preset)\"; use one of \(Self.presets.joined(separator: ", "))")
     }
-    let highest = codec == .vp9 || codec == .av1 ? 63 : 51
-    guard (0...highest).contains(crf) else {
+    guard codec.qualities.contains(crf) else {
       throw .badSettings(
-        reason: "the quality of \(codec.rawValue) runs from 0 to \(highest), not \(crf)")
+        reason:
+          "the quality of \(codec.rawValue) runs from 0 to \(codec.qualities.upperBound), not \(crf)"
+      )
     }
     guard (1...64).contains(threads) else {
       throw .badSettings(reason: "\(threads) threads; use 1 to 64")

@@ -41,9 +41,11 @@ enum ScenePart {
     }
 
     /// Refuses sounds for a render that has no sound.
-    func checkIsHeard(_ request: RenderRequest) throws(ServiceProblem) {
+    func checkIsHeard(_ options: RenderOptions) throws(ServiceProblem) {
+      let request = options.request
       let silencing = [
         ("sound", !request.sound.isKept), ("overlayOnly", request.appearance.passes.overlayOnly),
+        ("container", options.container.isAnimation),
       ]
       guard let sound = sounds.first, let (option, _) = silencing.first(where: \.1) else { return }
       throw ServiceProblem(

@@ -90,7 +90,7 @@ struct RenderSubmission {
       options.request.fitProfile, of: caller.tenant)
     try context.scenes.check(options.request.scenes, of: caller.tenant)
     let given = try ScenePart.files(parts, PictureChecks(settings: context.settings))
-    try given.checkIsHeard(options.request)
+    try given.checkIsHeard(options)
     let filters = try FilterPart.files(parts, of: options.request)
     if let url = options.webhookURL { try context.webhooks.check(url) }
     let id = RandomName.make()
