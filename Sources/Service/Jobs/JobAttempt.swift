@@ -114,7 +114,7 @@ struct JobAttempt {
 
   private func render(_ task: WorkerTask) -> Result {
     var progress = AttemptProgress()
-    var notes: [String] = []
+    var (notes, shown) = ([String](), [String]())
     let failure = work(task.render()) { line in
       if line.hasPrefix("{"),
         let told = try? JSONDecoder().decode(WorkerProgress.self, from: Data(line.utf8))
@@ -123,12 +123,14 @@ struct JobAttempt {
         onProgress(progress)
       } else if line.hasPrefix("note: "), notes.count < Self.maximumNotes {
         notes.append(named(String(line.dropFirst("note: ".count))))
+      } else if line.hasPrefix("shows: ") {
+        shown = [named(line)]
       }
     }
-    return failure ?? .done(progress, notes: notes)
+    return failure ?? .done(progress, notes: notes + shown)
   }
 
-  /// The most notes of a job that are kept.
+  /// The most notes of a job that are kept, beside what the clip shows in words.
   static let maximumNotes = 20
 
   private func poster(_ task: WorkerTask, _ progress: AttemptProgress) -> Result? {

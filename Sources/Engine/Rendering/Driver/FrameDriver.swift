@@ -5,6 +5,7 @@ import Passes
 import Placement
 import Recipe
 import Recordings
+import SceneFiles
 import Timelines
 
 /// Renders the frames of a recording in order: the one loop of all jobs that draw them.
@@ -150,6 +151,9 @@ struct FrameDriver {
       output: recording.settings.output.path, damage: recording.damage)
     summary.kindsOfNotes = recording.notes
     summary.trackingDoubts = recording.trackingDoubts
+    summary.alternativeText = drawn.words(
+      scenes: recording.scenes.packages.map(\.scene),
+      overlayOnly: recording.settings.passes.overlayOnly)
     return summary.adding(notes: notes)
   }
 }

@@ -14,6 +14,8 @@ public struct RenderSummary: Sendable {
   package var kindsOfNotes: [RenderNote]
   /// Those of the notes that doubt whether the tracking belongs to the clip.
   public var trackingDoubts: [String] = []
+  /// What is seen most at once, for people who do not see it; nil where that is not told.
+  public var alternativeText: String?
   /// What could not be read of the clip, in one line; nil where all of it was.
   public var damage: String?
   /// The clip's sound that the output lacks, a line each.

@@ -13,6 +13,7 @@ enum OutcomeMessages {
       damage: [summary.damage].compactMap(\.self) + summary.lostSound,
       done: "\(summary.output) holds what could be decoded", allowsDamage: allowsDamage)
     StandardStreams.message(summary.line)
+    if let text = summary.alternativeText { StandardStreams.message("shows: \(text)") }
     return code ?? .done
   }
 

@@ -122,9 +122,10 @@ enum SnapshotCommand {
     try outputs.write(results, format: try request.pictureEncoding().format)
     var code = ExitCode.done
     for result in results {
-      let outcome = OutcomeMessages.write(result.summary, allowsDamage: request.allowDamaged)
+      var summary = result.summary
+      summary.alternativeText = result.alternativeText
+      let outcome = OutcomeMessages.write(summary, allowsDamage: request.allowDamaged)
       if outcome != .done { code = outcome }
-      StandardStreams.message("shows: \(result.alternativeText)")
     }
     return code
   }
