@@ -370,15 +370,6 @@ package struct OpenRecording {
     return Int(exactly: max(shown.rounded(), 1))
   }
 
-  /// Said of slow motion, in which no frame is shown twice.
-  package func slowMotionNote(at rate: FrameRate?, speed: PlaybackSpeed) -> String? {
-    guard rate == nil, speed.value < 1, let own = clip.info.averageFrameRate,
-      clip.info.frameCount != 1
-    else { return nil }
-    let shown = Shown.number((own.value * speed.value * 1000).rounded() / 1000)
-    return "slow motion has \(shown) frames a second, as no frame is repeated; give a rate for more"
-  }
-
   /// How many frames the part has, as far as the container tells.
   package var expectedFrames: Int? {
     let info = clip.info

@@ -85,7 +85,7 @@ package struct EvenFrames: ~Copyable {
     try lookAhead()
     guard let partMs = upcomingTimes?.startMs else { return }
     try advance()
-    // Times that are believed are below 10^14 milliseconds, and periods are at least 4.
+    // Times that are believed are below 10^14 milliseconds, and periods are at least 1.
     let before = Self.number(atMs: partMs, from: firstMs, periodMs: periodMs)
     number = max(Int(exactly: before) ?? 0, numbers?.lowerBound ?? 0)
   }

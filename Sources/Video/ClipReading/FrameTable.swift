@@ -20,25 +20,25 @@ package struct FrameTable: Sendable {
     package let numbers: ClosedRange<Int>
     /// When the first one is shown, in ticks of the rate.
     package let firstTick: Int64
-    private let firstMs: Double
-    private let rate: FrameRate
+    private let firstMs, periodMs: Double
 
-    init?(_ table: FrameTable, of clip: ClipReader, at rate: FrameRate) {
+    init?(_ table: FrameTable, of clip: ClipReader, at rate: FrameRate, speed: PlaybackSpeed) {
       let firstMs = clip.info.milliseconds(atPts: clip.info.startPts)
+      let periodMs = rate.periodMs * speed.value
       guard let partMs = table.timesMs.first,
         let first = Int(
-          exactly: EvenFrames.number(atMs: partMs, from: firstMs, periodMs: rate.periodMs)),
+          exactly: EvenFrames.number(atMs: partMs, from: firstMs, periodMs: periodMs)),
         let after = Int(
-          exactly: EvenFrames.number(atMs: table.endMs, from: firstMs, periodMs: rate.periodMs)),
+          exactly: EvenFrames.number(atMs: table.endMs, from: firstMs, periodMs: periodMs)),
         first < after
       else { return nil }
       numbers = first...(after - 1)
-      (self.firstMs, self.rate) = (firstMs, rate)
-      firstTick = rate.ticks(at: clip.info.startPts, clip.info.timeBase)
+      (self.firstMs, self.periodMs) = (firstMs, periodMs)
+      firstTick = rate.ticks(at: clip.info.startPts, speed.output(clip.info.timeBase))
     }
 
     /// When a frame is shown, in milliseconds on the clip's timeline.
-    package func timeMs(of number: Int) -> Double { firstMs + Double(number) * rate.periodMs }
+    package func timeMs(of number: Int) -> Double { firstMs + Double(number) * periodMs }
 
     /// When it is shown, in ticks of the rate.
     package func tick(of number: Int) -> Int64 {
@@ -58,8 +58,25 @@ package struct FrameTable: Sendable {
   }
 
   /// The frames of a rate that show these; nil where none of its times lies among theirs.
-  package func even(of clip: ClipReader, at rate: FrameRate) -> Even? {
-    Even(self, of: clip, at: rate)
+  ///
+  /// - Parameter speed: how fast the clip is shown: the rate is that of the output.
+  package func even(
+    of clip: ClipReader, at rate: FrameRate, speed: PlaybackSpeed = .own
+  ) -> Even? {
+    Even(self, of: clip, at: rate, speed: speed)
+  }
+
+  /// The places of the frames that are shown at a speed, counted from the clip's first frame; nil for all.
+  package func thinned(of clip: ClipReader, for speed: PlaybackSpeed) -> [Int]? {
+    guard let periods = ThinnedFrames.Periods(of: clip, for: speed), let firstMs = timesMs.first
+    else { return nil }
+    var (places, last) = ([Int](), Double?.none)
+    for (index, ms) in timesMs.enumerated() {
+      let period = periods.number(atMs: ms, from: firstMs)
+      if period != last { places.append(firstPlace + index) }
+      last = period
+    }
+    return places
   }
 }
 

@@ -7,21 +7,48 @@ package import Frames
 /// What is handed out of more than all frames is numbered from 0.
 package struct ThinnedFrames: ~Copyable {
   private let clip: ClipReader
-  /// A period of the rate in the output, and half of one in the clip, in milliseconds of the clip; nil where all
-  /// frames are handed out.
-  private let periods: (output: Double, half: Double)?
+  /// Nil where all frames are handed out.
+  private let periods: Periods?
+  /// The numbers that are handed out; nil for all.
+  private let numbers: ClosedRange<Int>?
   private var upcoming: VideoFrame?
   private var hasBegun = false
-  private var firstMs = 0.0
+  private var firstMs: Double?
   private var period = 0.0
-  private var number = 0
+  private var number: Int
+
+  /// The periods of a clip's rate in the output.
+  struct Periods {
+    /// One of them, and half a period in the clip, in milliseconds of the clip.
+    private let output, half: Double
+
+    /// Nil where all frames are handed out.
+    init?(of clip: ClipReader, for speed: PlaybackSpeed) {
+      guard speed.value > 1, let rate = clip.info.averageFrameRate else { return nil }
+      (output, half) = (1000 * speed.value / rate.value, 500 / rate.value)
+    }
+
+    /// The number of the period in which a frame lies.
+    ///
+    /// Half a period from where numbers change, times may be rounded, or come a little early or late.
+    func number(atMs ms: Double, from firstMs: Double) -> Double {
+      ((ms - firstMs + half) / output).rounded(.down)
+    }
+  }
 
   /// Makes a reader of a clip, or of a part of it, from which nothing was read yet.
-  package init(of clip: ClipReader, for speed: PlaybackSpeed) {
+  ///
+  /// - Parameters:
+  ///   - numbers: which of the frames that are handed out of the whole, of which the part's first one is the first
+  ///     of these; nil for all.
+  ///   - firstMs: when the first frame of the whole is shown; nil for that of the part.
+  package init(
+    of clip: ClipReader, for speed: PlaybackSpeed, numbers: ClosedRange<Int>? = nil,
+    firstMs: Double? = nil
+  ) {
     self.clip = clip
-    periods = clip.info.averageFrameRate.flatMap { rate in
-      speed.value > 1 ? (1000 * speed.value / rate.value, 500 / rate.value) : nil
-    }
+    (self.numbers, self.firstMs, number) = (numbers, firstMs, numbers?.lowerBound ?? 0)
+    periods = Periods(of: clip, for: speed)
   }
 
   /// The next frame, with the clip's time; nil at the end.
@@ -30,12 +57,14 @@ package struct ThinnedFrames: ~Copyable {
     if !hasBegun {
       hasBegun = true
       upcoming = try clip.nextFrame()
-      firstMs = Self.timeMs(of: upcoming)
+      let partMs = Self.timeMs(of: upcoming)
+      period = periods.number(atMs: partMs, from: firstMs ?? partMs)
+      firstMs = firstMs ?? partMs
     }
+    if let numbers, number > numbers.upperBound { return nil }
     guard var frame = upcoming.take() else { return nil }
     while let after = try clip.nextFrame() {
-      // Half a period from where numbers change, times may be rounded, or come a little early or late.
-      let found = ((after.timestampMs - firstMs + periods.half) / periods.output).rounded(.down)
+      let found = periods.number(atMs: after.timestampMs, from: firstMs ?? 0)
       guard found == period else {
         period = found
         frame.duration = after.pts - frame.pts

@@ -21,13 +21,14 @@ package final class ClipJoiner {
   ///   - stream: what all encoders said of their packets.
   ///   - reader: the clip whose sound goes along.
   ///   - sound: what becomes of the clip's sound; nil for overlays, which go beside the clip's tracks.
-  ///   - origin: the clip's tick that is 0 in the output.
+  ///   - origin: the tick of the output's that is 0.
+  ///   - speed: how fast the clip is shown.
   ///   - isPart: whether it is a part of the clip, to which the sound is cut.
   ///   - delay: how many pictures are decoded before the first one is shown, by the encoders' times.
   package init(
     path: String, stream: PictureStream, overwrites: Bool, keepsMetadata: Bool,
-    following reader: ClipReader, sound: ClipSoundUse?, origin: Int64, isPart: Bool,
-    delay: Int
+    following reader: ClipReader, sound: ClipSoundUse?, origin: Int64, speed: PlaybackSpeed = .own,
+    isPart: Bool, delay: Int
   ) throws(VideoError) {
     try OutputContainer(path: path).check(stream.codec)
     assembly = try ClipAssembly(
@@ -35,7 +36,7 @@ package final class ClipJoiner {
       metadata: reader.info.metadata)
     try assembly.begin(
       stream, tracksFrom: sound != nil && reader.info.hasFurtherTracks ? reader.demuxer : nil,
-      limits: reader.limits, sound: sound ?? .none)
+      limits: reader.limits, sound: sound ?? .none, speed: speed)
     try assembly.start(atTick: origin, trims: isPart)
     self.delay = delay
   }

@@ -28,11 +28,11 @@ package import Geometry
   /// - Throws: `VideoError.noTransparency` for overlays in a codec that keeps none.
   package init(
     settings: EncoderSettings, of reader: ClipReader, isOverlay: Bool,
-    size: PixelSize<OutputSpace>, rate: FrameRate?, hasSquarePixels: Bool, origin: Int64,
-    lastFollowed: Int64?
+    size: PixelSize<OutputSpace>, rate: FrameRate?, speed: PlaybackSpeed = .own,
+    hasSquarePixels: Bool, origin: Int64, lastFollowed: Int64?
   ) throws(VideoError) {
     var video = VideoParameters(
-      reader.info, size: size, rate: rate, hasSquarePixels: hasSquarePixels)
+      reader.info, size: size, rate: rate, speed: speed, hasSquarePixels: hasSquarePixels)
     if isOverlay { try video.becomeOverlay(of: reader.info, in: settings.codec) }
     encoder = try PictureEncoder(settings: settings, video: video)
     (stream, note) = (encoder.stream, encoder.note)

@@ -102,7 +102,8 @@ final class JoinedClip {
   private let cancellation: Cancellation
   private let delay: Int
   private var joiner: ClipJoiner?
-  private var soundNotes: [String] = []
+  /// Of the whole, beside what the joiner tells.
+  private var notesBefore: [String] = []
   private var lastTick: Int64?
   private var endTick: Int64?
 
@@ -163,11 +164,15 @@ final class JoinedClip {
     options.allowsDamagedStill = settings.allowsDamagedStill
     let clip = try settings.recording.open(settings.part, options)
     let sound = try settings.passes.overlayOnly ? nil : self.sound()
-    soundNotes = sound?.allNotes ?? []
+    let speed = try output.playbackSpeed(of: clip)
+    notesBefore =
+      (sound?.allNotes ?? [])
+      + [try output.slowMotionNote(of: clip, at: output.rate(of: clip), speed: speed)].compactMap(
+        \.self)
     return try ClipJoiner(
       path: output.path, stream: stream, overwrites: output.overwrites,
       keepsMetadata: output.keepsMetadata, following: clip,
-      sound: sound?.use, origin: Int64(plan.output.origin),
+      sound: sound?.use, origin: Int64(plan.output.origin), speed: speed,
       isPart: plan.output.isPart, delay: delay)
   }
 
@@ -190,6 +195,6 @@ final class JoinedClip {
     try joiner.finish(endTick: plan.output.isPart ? endTick : nil)
   }
 
-  var notes: [String] { soundNotes + (joiner?.notes ?? []) }
+  var notes: [String] { notesBefore + (joiner?.notes ?? []) }
   var lostSound: [String] { joiner?.lostSound ?? [] }
 }

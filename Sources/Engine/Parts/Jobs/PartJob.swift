@@ -105,9 +105,9 @@ public struct PartJob {
       placements: settings.output.placements == nil
         ? nil : store.localPath(of: name(.placements)),
       place: store.place)
-    let frames = PartRender.Frames(
+    let frames = PartFrames(
       numbers: part.frames, source: part.source, origin: Int64(plan.output.origin),
-      lastFollowed: part.lastFollowed.map { Int64($0) })
+      lastFollowed: part.lastFollowed.map { Int64($0) }, firstMs: plan.output.startMs)
     let result = try PartRender(settings, frames: frames).run(
       into: files, check: plan.check, cancellation: cancellation, progress: progress)
     return (try files.finish(), result)

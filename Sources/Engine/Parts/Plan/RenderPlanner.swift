@@ -47,11 +47,6 @@ public struct RenderPlanner {
     guard settings.recording.tracking != nil || !request.needsTrackingOfClip else {
       throw PartsError.untracked(media: settings.recording.media)
     }
-    guard settings.output.speed ?? 1 == 1 else {
-      throw PartsError.indivisible(
-        "--speed: a render in parts has the clip's own speed; leave it out, or render the clip as a whole"
-      )
-    }
     let outline = try RenderOutline(settings)
     let parts = try parts(outline, division)
     // A part's process may find the recording without what says its day.

@@ -3,6 +3,7 @@ public import ClipWriting
 package import Frames
 package import Imaging
 public import Placement
+import Text
 
 /// What the result is, and where it goes.
 public struct OutputSettings: Hashable, Sendable {
@@ -95,6 +96,17 @@ public struct OutputSettings: Hashable, Sendable {
       )
     }
     return found
+  }
+
+  /// Said of slow motion, in which no frame is shown twice.
+  package func slowMotionNote(
+    of clip: ClipReader, at rate: FrameRate?, speed: PlaybackSpeed
+  ) -> String? {
+    guard rate == nil, speed.value < 1, let own = clip.info.averageFrameRate,
+      clip.info.frameCount != 1
+    else { return nil }
+    let shown = Shown.number((own.value * speed.value * 1000).rounded() / 1000)
+    return "slow motion has \(shown) frames a second, as no frame is repeated; give a rate for more"
   }
 
   /// Whether the path names a container that can be written; checked before any work.

@@ -26,24 +26,6 @@ package protocol PartSink: Sendable {
 /// A frame looks as it does in the whole. Compressed they are by an encoder of their own, which begins with a key
 /// picture.
 package struct PartRender {
-  package struct Frames: Sendable {
-    /// Their numbers in the output: of the clip's frames, or along the grid of a rate.
-    package var numbers: ClosedRange<Int>
-    /// The places of the clip's frames that they show, as far as the whole goes on.
-    package var source: ClosedRange<Int>
-    /// The tick of the frames that is 0 in the output.
-    package var origin: Int64
-    /// The tick of the last one, where the whole goes on after it.
-    package var lastFollowed: Int64?
-
-    package init(
-      numbers: ClosedRange<Int>, source: ClosedRange<Int>, origin: Int64, lastFollowed: Int64?
-    ) {
-      (self.numbers, self.source) = (numbers, source)
-      (self.origin, self.lastFollowed) = (origin, lastFollowed)
-    }
-  }
-
   package struct Result: Sendable {
     /// Frames that were rendered.
     package var frames: Int
@@ -58,12 +40,12 @@ package struct PartRender {
   }
 
   private let settings: RenderSettings
-  private let frames: Frames
+  private let frames: PartFrames
 
   /// Makes the job.
   ///
   /// - Parameter settings: those of the whole.
-  package init(_ settings: RenderSettings, frames: Frames) {
+  package init(_ settings: RenderSettings, frames: PartFrames) {
     var settings = settings
     settings.part = .frames(frames.source)
     // The plan's maker has held the tracking against the pictures; the first part tells what that came to.
@@ -84,7 +66,7 @@ package struct PartRender {
     switch settings.output.kind {
     case .clip:
       var driver = try FrameDriver(
-        settings, for: settings.clipPurpose, part: frames.numbers, watch, check: checkPackages)
+        settings, for: settings.clipPurpose, part: frames, watch, check: checkPackages)
       let clip = try PartClipSink(driver, frames, sink)
       let encoder = clip.encoder
       var result = Result(try driver.run(into: clip))
@@ -93,7 +75,7 @@ package struct PartRender {
     case .animation(let format): throw RenderOutline.indivisible(format)
     case .picture, .pictures:
       var driver = try FrameDriver(
-        settings, for: .pictures, part: frames.numbers, watch, check: checkPackages)
+        settings, for: .pictures, part: frames, watch, check: checkPackages)
       return Result(try driver.run(into: PartPictureSink(driver, sink)))
     }
   }
@@ -113,12 +95,12 @@ private struct PartClipSink<Sink: PartSink>: ClipFrameSink {
   private let sink: Sink
   let takesPlacements: Bool
 
-  init(_ driver: FrameDriver, _ frames: PartRender.Frames, _ sink: Sink) throws {
+  init(_ driver: FrameDriver, _ frames: PartFrames, _ sink: Sink) throws {
     let (recording, settings) = (driver.recording, driver.recording.settings)
     let encoding = try settings.encoder(colours: recording.clip.info.colourTags)
     encoder = try PartEncoder(
       settings: encoding, of: recording.clip, isOverlay: settings.passes.overlayOnly,
-      size: recording.finishedSize, rate: driver.rate,
+      size: recording.finishedSize, rate: driver.rate, speed: driver.speed,
       hasSquarePixels: recording.framing.hasSquarePixels, origin: frames.origin,
       lastFollowed: frames.lastFollowed)
     (self.sink, takesPlacements) = (sink, settings.output.placements != nil)

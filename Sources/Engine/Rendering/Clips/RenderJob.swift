@@ -89,7 +89,8 @@ private struct ClipSink: ClipFrameSink, ~Copyable {
     self.sidecar = sidecar
     notes =
       sound.allNotes
-      + [recording.slowMotionNote(at: driver.rate, speed: driver.speed)].compactMap(\.self)
+      + [settings.output.slowMotionNote(of: recording.clip, at: driver.rate, speed: driver.speed)]
+      .compactMap(\.self)
   }
 
   var write: @Sendable (consuming VideoFrame) throws -> Void {

@@ -27,7 +27,8 @@ package struct RenderOutline {
   }
 
   package let kind: Kind
-  /// The numbers of the output's frames: places in the clip, or along the grid of a rate.
+  /// The numbers of the output's frames: places in the clip, along the grid of a rate, or of those that a faster
+  /// clip shows.
   package let numbers: ClosedRange<Int>
   /// Numbers at which a part can begin without decoding what is before, ascending.
   package let keyNumbers: [Int]
@@ -48,6 +49,8 @@ package struct RenderOutline {
   package let date: RecordingDate?
   private let table: FrameTable
   private let even: FrameTable.Even?
+  /// The places of the frames that a faster clip shows; nil where all are shown, or those of a rate.
+  private let thinned: [Int]?
   /// When samples of the tracking begin to hold, in milliseconds, with how many faces they have.
   private let faces: [(ms: Double, count: Int)]
 
@@ -68,20 +71,21 @@ package struct RenderOutline {
     try settings.passes.check()
     let recording = try OpenRecording(settings, for: isClip ? settings.clipPurpose : .pictures)
     let clip = recording.clip
-    let rate = try output.rate(of: clip)
+    let (rate, speed) = (try output.rate(of: clip), try output.playbackSpeed(of: clip))
     table = try clip.frameTable()
     if let rate {
       try Self.check(table, clip, recording.limits)
-      guard let found = table.even(of: clip, at: rate) else {
+      guard let found = table.even(of: clip, at: rate, speed: speed) else {
         throw VideoError.emptyRange(
           path: clip.path, asked: "\(clip.part) at \(rate)", available: "none at those times")
       }
-      even = found
+      (even, thinned) = (found, nil)
     } else {
-      even = nil
+      (even, thinned) = (nil, table.thinned(of: clip, for: speed))
     }
     let last = table.firstPlace + table.ticks.count - 1
-    numbers = even?.numbers ?? table.firstPlace...last
+    numbers =
+      even?.numbers ?? thinned.map { 0...max($0.count - 1, 0) } ?? table.firstPlace...last
     if isClip {
       let encoder = try settings.encoder(colours: clip.info.colourTags)
       try settings.passes.check(on: clip.info.colourTags)
@@ -93,10 +97,10 @@ package struct RenderOutline {
       }
       (kind, codec) = (.pictures, nil)
     }
-    timeBase = rate?.timeBase ?? clip.info.timeBase
+    timeBase = rate?.timeBase ?? speed.output(clip.info.timeBase)
     isPart = clip.part != .whole
     let first = even?.tick(of: numbers.lowerBound) ?? table.ticks.first ?? 0
-    origin = min(clip.outputOrigin(at: rate) ?? first, first)
+    origin = min(clip.outputOrigin(at: rate, speed: speed) ?? first, first)
     endMs = table.endMs
     let decoded = clip.info.uprightSize
     decodedPixels = decoded.width * decoded.height
@@ -104,8 +108,14 @@ package struct RenderOutline {
     packages = recording.packages
     date = recording.date
     faces = try Self.faces(settings, clip.info)
-    keyNumbers =
-      even.map { [table] even in Self.keyNumbers(table, even) } ?? table.keyPlaces
+    if let even {
+      keyNumbers = Self.keyNumbers(table, even)
+    } else if let thinned {
+      let keys = Set(table.keyPlaces)
+      keyNumbers = thinned.indices.filter { keys.contains(thinned[$0]) }
+    } else {
+      keyNumbers = table.keyPlaces
+    }
   }
 
   static func indivisible(_ format: AnimationFormat) -> RenderingError {
@@ -122,7 +132,7 @@ package struct RenderOutline {
 
   /// The tick of a frame, before the origin is taken off.
   private func tick(of number: Int) -> Int64 {
-    even?.tick(of: number) ?? table.ticks[clamped(number - table.firstPlace)]
+    even?.tick(of: number) ?? table.ticks[index(of: number)]
   }
 
   /// The tick of a frame in the output.
@@ -130,11 +140,14 @@ package struct RenderOutline {
 
   /// When a frame is shown, in milliseconds on the clip's timeline.
   package func timeMs(of number: Int) -> Double {
-    even?.timeMs(of: number) ?? table.timesMs[clamped(number - table.firstPlace)]
+    even?.timeMs(of: number) ?? table.timesMs[index(of: number)]
   }
 
   /// The place of the clip's frame that it shows.
-  package func source(of number: Int) -> Int { even?.place(of: number, in: table) ?? number }
+  package func source(of number: Int) -> Int {
+    even?.place(of: number, in: table) ?? thinned.map { $0[min(max(number, 0), $0.count - 1)] }
+      ?? number
+  }
 
   /// How many faces the tracking has at a time.
   package func faceCount(atMs ms: Double) -> Int {
@@ -146,14 +159,15 @@ package struct RenderOutline {
     return low == 0 ? 0 : faces[low - 1].count
   }
 
-  package func frames(_ numbers: ClosedRange<Int>) -> PartRender.Frames {
+  package func frames(_ numbers: ClosedRange<Int>) -> PartFrames {
     let isLast = numbers.upperBound == self.numbers.upperBound
-    return PartRender.Frames(
+    return PartFrames(
       numbers: numbers,
       source: source(
-        of: numbers.lowerBound)...(even == nil
+        of: numbers.lowerBound)...(even == nil && thinned == nil
         ? numbers.upperBound : table.firstPlace + table.ticks.count - 1),
-      origin: origin, lastFollowed: isLast ? nil : tick(of: numbers.upperBound))
+      origin: origin, lastFollowed: isLast ? nil : tick(of: numbers.upperBound),
+      firstMs: timeMs(of: self.numbers.lowerBound))
   }
 
   /// Throws where a frame of the clip would be repeated for longer than is allowed, as the render would.
@@ -169,7 +183,10 @@ package struct RenderOutline {
     }
   }
 
-  private func clamped(_ place: Int) -> Int { min(max(place, 0), table.ticks.count - 1) }
+  /// The index in the table of the clip's frame that has a number.
+  private func index(of number: Int) -> Int {
+    min(max(source(of: number) - table.firstPlace, 0), table.ticks.count - 1)
+  }
 
   /// The frames of a rate that are the first to show a frame from which decoding can begin.
   private static func keyNumbers(_ table: FrameTable, _ even: FrameTable.Even) -> [Int] {

@@ -18,8 +18,8 @@ struct FrameDriver {
   let rate: FrameRate?
   /// How fast the clip is shown.
   let speed: PlaybackSpeed
-  /// Which of the frames of a rate; nil for all of the clip's part.
-  private let numbers: ClosedRange<Int>?
+  /// Which of the frames of the output; nil for all of the clip's part.
+  private let part: PartFrames?
   private var renderer: any FrameFinisher
   private let drawn: DrawnFrames
   private let watch: RenderWatch
@@ -27,11 +27,11 @@ struct FrameDriver {
   /// Opens a recording, to render the frames that the settings ask for.
   ///
   /// - Parameters:
-  ///   - part: the numbers of the frames that the part has in the whole; nil for the whole.
+  ///   - part: the frames that the part has in the whole; nil for the whole.
   ///   - check: is given the recording with the packages that are shown, and may refuse it.
   init(
     _ settings: RenderSettings, for purpose: OpenRecording.Purpose,
-    part: ClosedRange<Int>? = nil, _ watch: RenderWatch,
+    part: PartFrames? = nil, _ watch: RenderWatch,
     check: (OpenRecording) throws -> Void = { _ in }
   ) throws {
     try settings.passes.check()
@@ -40,17 +40,17 @@ struct FrameDriver {
     if purpose != .pictures { try settings.passes.check(on: recording.clip.info.colourTags) }
     rate = try settings.output.rate(of: recording.clip)
     speed = try settings.output.playbackSpeed(of: recording.clip)
-    numbers = rate == nil ? nil : part
+    self.part = part
     renderer = try recording.finisher(recording.settings.passes, watch: watch)
     drawn = DrawnFrames(recording.textures)
     self.watch = watch
-    watch.expect(frames: part?.count ?? recording.expectedFrames(at: rate, speed: speed))
+    watch.expect(frames: part?.numbers.count ?? recording.expectedFrames(at: rate, speed: speed))
   }
 
   /// Renders frames of the clip's own rate by another renderer than the settings ask for.
   init(_ recording: OpenRecording, _ renderer: RecordingRenderer, _ watch: RenderWatch) {
     (self.recording, self.renderer, self.watch) = (recording, renderer, watch)
-    (rate, numbers, drawn) = (nil, nil, DrawnFrames(recording.textures))
+    (rate, part, drawn) = (nil, nil, DrawnFrames(recording.textures))
     speed = .own
   }
 
@@ -94,13 +94,14 @@ struct FrameDriver {
       watch.report(told)
     }
     try loop.run(
-      decode: { [clip = recording.clip, rate, speed, numbers] push in
+      decode: { [clip = recording.clip, rate, speed, part] push in
         guard let rate else {
-          var frames = ThinnedFrames(of: clip, for: speed)
+          var frames = ThinnedFrames(
+            of: clip, for: speed, numbers: part?.numbers, firstMs: part?.firstMs)
           while let frame = try frames.next() { try push(frame) }
           return
         }
-        var frames = EvenFrames(of: clip, at: rate, speed: speed, numbers: numbers)
+        var frames = EvenFrames(of: clip, at: rate, speed: speed, numbers: part?.numbers)
         while let frame = try frames.next() { try push(frame) }
       }, timeMs: { [speed] in $0.timestampMs / speed.value },
       compose: { frame in
