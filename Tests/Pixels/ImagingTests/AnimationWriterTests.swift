@@ -202,6 +202,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [(AnimationFormat.gif, 65_535), (.webp, 16_383)])
+  func `a side has at most the pixels that the format has`(
+    format: AnimationFormat, most: Int
+  ) throws {
+    func writer(_ width: Int, _ height: Int) throws(ImagingError) -> AnimationWriter {
+      try AnimationWriter(
+        format, size: PixelSize(clamping: width, height), quality: AnimationQuality(75),
+        keepsTransparency: false)
+    }
+    for (width, height) in [(most, 1), (1, most)] {
+      _ = try writer(width, height)
+      let error = #expect(throws: ImagingError.self) { try writer(width + 1, height + 1) }
+      #expect(error?.description.contains("a side has at most \(most)") == true)
+    }
+  }
+
   @Test(arguments: [(1, 1), (3, 5), (17, 1)], AnimationFormat.allCases)
   func `small and odd sizes are written`(size: (Int, Int), format: AnimationFormat) throws {
     let frames = (0..<3).map { frame($0, width: size.0, height: size.1) }

@@ -108,6 +108,33 @@ import Testing
     #expect(gif.exitCode == 0 && gif.error.contains("edges are hard"), "\(gif.error)")
   }
 
+  @Test func `more frames than an animated WebP has are refused before any is rendered`() throws {
+    let folder = try ScratchFolder()
+    try Program.ffmpeg.succeed(
+      [
+        "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "color=gray:s=16x16:r=240",
+        "-frames:v", "18001", "-c:v", "libx264", "-preset", "ultrafast", "long.mp4",
+      ], in: folder)
+    func render(_ words: String...) throws -> Program.Outcome {
+      try Program.product.run(
+        [
+          "render", "--video", "long.mp4", "--avatar", "none", "--overwrite", "-o", "x.webp",
+          "--progress", "json",
+        ] + words, in: folder)
+    }
+    for words in ["--speed=1", "--speed=0.5"] {
+      let outcome = try render(words)
+      #expect(outcome.exitCode == 75 && outcome.error.contains("18000 frames"), "\(outcome.error)")
+      #expect(!outcome.error.contains("\"frame\""), "\(outcome.error)")
+    }
+    let fewer = try render("--fps=20")
+    #expect(fewer.exitCode == 0, "\(fewer.error)")
+    // A search for fewer bytes goes on with fewer frames a second.
+    let searched = try render("--max-bytes=2M", "--frames=0-18000")
+    #expect(
+      searched.exitCode == 0 && searched.error.contains("frames a second"), "\(searched.error)")
+  }
+
   @Test func `what an animation does not do is refused`() throws {
     let stage = try ToolStage()
     for words in [

@@ -18,12 +18,35 @@ struct AnimationSink: PictureFrameSink, ~Copyable {
   init(_ driver: FrameDriver, _ format: AnimationFormat, into held: HeldFiles?) throws {
     self.held = held
     let (recording, settings) = (driver.recording, driver.recording.settings)
+    try Self.check(driver, format)
     let sidecar = try Sidecar(settings.output)
     file = try AnimationFile(
       settings.output, format, size: recording.finishedSize,
       keepsTransparency: settings.passes.overlayOnly || recording.clip.info.hasTransparency)
     self.sidecar = sidecar
     notes = Self.notes(recording, format)
+  }
+
+  /// Throws where there are more frames than the format takes, before any is rendered.
+  private static func check(_ driver: FrameDriver, _ format: AnimationFormat) throws {
+    let clip = driver.recording.clip
+    guard let most = format.mostFrames,
+      let expected = driver.recording.expectedFrames(at: driver.rate, speed: driver.speed),
+      expected > most
+    else { return }
+    // A container may state any count; the times of its packets tell.
+    let table = try clip.frameTable()
+    let count: Int
+    if let rate = driver.rate {
+      count = table.even(of: clip, at: rate, speed: driver.speed)?.numbers.count ?? 0
+    } else {
+      count = table.thinned(of: clip, for: driver.speed)?.count ?? table.ticks.count
+    }
+    // Of frames within a tick of the format one is kept.
+    let ticks =
+      (table.endMs - (table.timesMs.first ?? 0)) / driver.speed.value / Double(format.tickMs)
+    guard count > most, ticks > Double(most) else { return }
+    throw ImagingError.tooManyFrames(format, limit: most)
   }
 
   /// What the format does not hold.

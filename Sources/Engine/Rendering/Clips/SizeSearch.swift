@@ -21,6 +21,7 @@ struct SizeSearch {
   ) throws -> RenderSummary {
     let ladder = try SizeLadder(settings).steps
     var best: (step: Int, files: HeldFiles, summary: RenderSummary)?
+    var tooManyFrames: ImagingError?
     var (low, high, step, tries) = (0, ladder.count - 1, 0, 0)
     while low <= high, tries < Self.mostTries {
       tries += 1
@@ -32,12 +33,15 @@ struct SizeSearch {
           into: files, cancellation: cancellation, progress: progress)
         best = (step, files, summary)
         high = step - 1
+        tooManyFrames = nil
       } catch  where Self.isTooLarge(error) {
+        tooManyFrames = error as? ImagingError
         low = step + 1
       }
       step = (low + high) / 2
     }
     guard let best else {
+      if let tooManyFrames { throw tooManyFrames }
       throw RenderingError.unreachableBytes(
         path: settings.output.path, limit: settings.output.maxBytes ?? 0,
         tried: ladder.last?.words ?? "the lowest quality")
@@ -52,7 +56,8 @@ struct SizeSearch {
 
   private static func isTooLarge(_ error: any Error) -> Bool {
     switch error {
-    case VideoError.overBytes, RenderingError.overBytes: true
+    // Of fewer frames a second there are fewer.
+    case VideoError.overBytes, RenderingError.overBytes, ImagingError.tooManyFrames: true
     default: false
     }
   }

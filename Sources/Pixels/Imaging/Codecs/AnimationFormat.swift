@@ -24,6 +24,9 @@ public enum AnimationFormat: String, Hashable, Sendable, CaseIterable {
   /// The fewest ticks that a frame is shown for: players show a GIF's frames of 1/100 s for a tenth.
   package var shortestTicks: Int { self == .gif ? 2 : 1 }
 
+  /// The most pixels of a side.
+  package var sideLimit: Int { self == .gif ? 65_535 : WebP.sideLimit }
+
   /// The most frames; nil where the file is written frame by frame.
   ///
   /// An animated WebP is put together in memory, of which a frame of 640 x 480 takes some 20 KB.

@@ -32,6 +32,12 @@ public import Geometry
     keepsTransparency: Bool
   ) throws(ImagingError) {
     (self.format, self.size) = (format, size)
+    guard size.width <= format.sideLimit, size.height <= format.sideLimit else {
+      throw .unwritable(
+        reason:
+          "\(size.width) x \(size.height) pixels are too many for \(format == .gif ? "a GIF" : "a WebP");"
+          + " a side has at most \(format.sideLimit)")
+    }
     let (width, height) = (Int32(clamping: size.width), Int32(clamping: size.height))
     switch format {
     case .gif:
@@ -44,8 +50,7 @@ public import Geometry
       }
       encoder = unsafe .gif(begun)
     case .webp:
-      guard size.width <= WebP.sideLimit, size.height <= WebP.sideLimit,
-        let begun = unsafe can_webp_begin(width, height, Float(quality.lossy))
+      guard let begun = unsafe can_webp_begin(width, height, Float(quality.lossy))
       else { throw .outOfMemory(width: size.width, height: size.height) }
       encoder = unsafe .webp(begun)
     }
