@@ -20,7 +20,9 @@ package struct SceneLandmarks {
       face.landmark($0)
     }
     if isModelled, let pose = face.pose {
-      mesh = CanonicalFace.vertices.compactMap { scene.camera.project(pose($0)) }
+      // The camera may change, and the pose stands before the sample's own.
+      let camera = scene.seen(with: sample.intrinsics).camera
+      mesh = CanonicalFace.vertices.compactMap { camera.project(pose($0)) }
         .map { scene.toScene($0) }
     } else {
       mesh = tracked
