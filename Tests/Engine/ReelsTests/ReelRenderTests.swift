@@ -297,6 +297,22 @@ import Testing
     #expect(throws: RequestError.self) { try ReelFile.read(large, named: "reel", in: "") }
   }
 
+  @Test func `a reel lasts four hours at most`() throws {
+    try clip("a.mkv", frames: 2, tone: nil)
+    for (more, code) in [([], Int32(0)), (["0.1"], 75)] {
+      let segments = (Array(repeating: "3600", count: 4) + more).map {
+        "{\"recording\": \"a.mkv\", \"picture\": true, \"avatar\": \"none\", \"seconds\": \($0)}"
+      }
+      try folder.write(
+        "{\"format\": \"avatar-reel/1\", \"segments\": [\(segments.joined(separator: ","))]}",
+        to: "long.json")
+      let outcome = try Program.product.run(
+        ["reel", "long.json", "-o", "long-\(code).otio", "--progress", "none"], in: folder)
+      #expect(outcome.exitCode == code, "\(outcome.error)")
+      #expect(code == 0 || outcome.error.contains("14400 seconds"), "\(outcome.error)")
+    }
+  }
+
   @Test func `what is wrong with a reel is said in one line, and nothing is left`() throws {
     try clip("a.mkv", frames: 5, tone: nil)
     try folder.write("not a clip", to: "bad.mkv")

@@ -32,7 +32,8 @@ public enum JPEGXL {
       reason: "JPEG XL of \(picture.width) x \(picture.height) pixels: \(said)")
   }
 
-  /// The distance of a quality of JPEG's scale, as libjxl's own tool takes it (`cjxl -q`).
+  /// The distance of a quality of JPEG's scale, as libjxl's own tool takes it (`cjxl -q`), but for 100, which is
+  /// lossless there and a distance of 0.1 here.
   private static func distance(ofQuality quality: Int) -> Float {
     let quality = Float(quality)
     return quality >= 30
