@@ -435,8 +435,9 @@ let package = Package(
     Layer.engine.target(
       "Reels",
       [
-        "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Imaging", "Drawing",
-        "Avatars", "AvatarFiles", "SceneFiles", "Frames", "ClipReading", "Sound", "ClipWriting",
+        "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Imaging", "Filters",
+        "Drawing", "Avatars", "AvatarFiles", "SceneFiles", "Frames", "ClipReading", "Sound",
+        "ClipWriting",
         "Recipe", "Passes",
         "Recordings", "Rendering", "ShareCards", "Snapshots", "Requests",
       ]),
@@ -445,9 +446,9 @@ let package = Package(
     Layer.engine.target(
       "Parts",
       [
-        "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Imaging", "Frames",
+        "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Imaging", "Frames",
         "ClipReading", "ClipWriting", "Rendering", "Requests", "Recipe", "Recordings", "Isolation",
-        "TrackingFiles",
+        "TrackingFiles", "Reels",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.

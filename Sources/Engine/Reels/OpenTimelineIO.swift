@@ -134,12 +134,8 @@ struct OpenTimelineIO {
       media = settings.recording.media
       said.append(avatars(settings))
     case .picture(let settings):
-      // The frame that the picture is of stands still; which is the best one is not known here.
-      if case .moment(let seconds) = settings.render.part {
-        start = seconds * plan.rate.value
-      } else {
-        start = 0
-      }
+      // The frame that the picture is of stands still.
+      start = cell.startMs / plan.rate.periodMs
       isStill = true
       media = settings.render.recording.media
       said.append(avatars(settings.render))

@@ -4,7 +4,7 @@ public import Requests
 /// Several recordings in one clip: one after the other, or beside each other.
 ///
 /// There are titles, music, and pages to begin and to end with. `Documentation/reels.md` describes its file.
-public struct Reel: Sendable {
+public struct Reel: Hashable, Sendable {
   /// The format's name, which a file states.
   public static let format = "avatar-reel/1"
 
@@ -102,7 +102,7 @@ public struct Reel: Sendable {
   }
 
   /// A part of the reel.
-  public struct Segment: Sendable {
+  public struct Segment: Hashable, Sendable {
     /// What is rendered: one recording, or two that are seen at once; of a still picture one.
     public var cells: [Cell]
     /// How two are laid out.
@@ -119,7 +119,7 @@ public struct Reel: Sendable {
   }
 
   /// A recording, or a picture of one.
-  public struct Cell: Sendable {
+  public struct Cell: Hashable, Sendable {
     /// What is rendered of it, and how.
     public var request: RenderRequest
     /// Whether it is one picture, in a share card where the request names one: a page to begin or to end with.

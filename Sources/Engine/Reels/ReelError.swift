@@ -8,6 +8,8 @@ public enum ReelError: Error, Hashable, Sendable {
   case tooLarge(String, limit: String)
   /// A frame that was announced is not there; a fault of the program.
   case lostFrame
+  /// What is said of its segments is of another reel.
+  case otherSchedule
 }
 
 extension ReelError: CustomStringConvertible {
@@ -16,6 +18,7 @@ extension ReelError: CustomStringConvertible {
     switch self {
     case .empty: "the reel has no segment; name a recording"
     case .tooLarge(let found, let limit): "the reel has \(found); allowed are \(limit)"
+    case .otherSchedule: "the reel has other segments than its schedule; make the plan anew"
     case .lostFrame: "a frame of the reel was lost; please report this"
     }
   }
@@ -27,6 +30,7 @@ extension ReelError: ProblemReporting {
     switch self {
     case .empty: .usage
     case .tooLarge: .overLimit
+    case .otherSchedule: .badInput
     case .lostFrame: .internal
     }
   }

@@ -88,7 +88,7 @@ public enum ReelFile {
   private static let segmentKeys = ["title", "transition", "seconds"]
 
   /// The members of a request that a recording of a reel may have: not those that say where a whole clip goes.
-  private static func requestKeys(_ reader: RequestReader) -> [String] {
+  static func requestKeys(_ reader: RequestReader) -> [String] {
     let outputs: Set = [
       "output", "stream", "codec", "pixelFormat", "crf", "preset", "placements", "overwrite",
       "overlayOnly", "size", "fit", "fps", "crop", "keepMetadata", "threads", "music", "speed",

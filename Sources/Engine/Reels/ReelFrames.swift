@@ -1,7 +1,8 @@
 import Frames
+import Recordings
 import Rendering
 
-/// The frames of a reel: decoded by one thread, drawn by another, each in their order.
+/// The frames of a reel, or some of them in a row: decoded by one thread, drawn by another, each in their order.
 final class ReelFrames: @unchecked Sendable {
   /// A frame that is not drawn yet: of one segment, or of two while one takes the place of the other.
   struct Decoded: ~Copyable, Sendable {
@@ -11,22 +12,31 @@ final class ReelFrames: @unchecked Sendable {
 
   private let plan: ReelPlan
   private let segments: [ReelSegmentFrames]
-  private var number = 0
+  private let last: Int
+  private var number: Int
   /// The segment that is seen, or comes.
   private var current = 0
   /// What is to be said of the segments that are over, by the thread that draws, and what could not be read of them.
-  private(set) var notes: [String] = []
+  private(set) var notes: [RenderNote] = []
   private(set) var damages: [String] = []
 
-  init(_ plan: ReelPlan, _ watch: RenderWatch) {
+  /// - Parameter check: is given the packages that a recording shows, before its first frame, and may refuse them.
+  init(
+    _ plan: ReelPlan, _ numbers: Range<Int>, _ watch: RenderWatch,
+    check: (([PackageIdentity]) throws -> Void)? = nil
+  ) {
     self.plan = plan
+    (number, last) = (numbers.lowerBound, numbers.upperBound - 1)
     let memory = FrameMemory()
-    segments = plan.segments.map { ReelSegmentFrames($0, of: plan, memory, watch) }
+    segments = plan.segments.map { segment in
+      ReelSegmentFrames(
+        segment, from: max(0, numbers.lowerBound - segment.start), of: plan, memory, watch, check)
+    }
   }
 
   /// The next frame; nil at the end.
   func next() throws -> Decoded? {
-    guard number < plan.frameCount else { return nil }
+    guard number <= last else { return nil }
     defer { number += 1 }
     while current + 1 < segments.count, number >= segments[current].segment.end { current += 1 }
     var decoded = Decoded(number: number)
@@ -50,8 +60,13 @@ final class ReelFrames: @unchecked Sendable {
       frame = try ReelMixer.mixed(frame, second, next.transition.kind, part: part)
     }
     if number == segment.end - 1 { finish(segment) }
+    if number == last {
+      for segment in plan.segments where (segment.start..<segment.end - 1).contains(last) {
+        finish(segment)
+      }
+    }
     frame.index = number
-    frame.pts = Int64(number) * FrameRate.ticksPerFrame
+    frame.pts = ReelPlan.tick(of: number)
     frame.duration = FrameRate.ticksPerFrame
     frame.timestampMs = Double(number) * plan.rate.periodMs
     return frame
@@ -62,8 +77,9 @@ final class ReelFrames: @unchecked Sendable {
       return
     }
     let told = segments[index].finish()
-    notes += told.notes.map { "segment \(index + 1): \($0)" }
-    damages += told.damages.map { "segment \(index + 1): \($0)" }
+    let prefix = ReelPlan.prefix(ofSegment: index)
+    notes += told.notes.map { RenderNote($0.kind, prefix + $0.line) }
+    damages += told.damages.map { prefix + $0 }
   }
 
   private func drawn(

@@ -1,5 +1,5 @@
 import ClipReading
-import ClipWriting
+package import ClipWriting
 import Files
 import Foundation
 import Frames
@@ -24,31 +24,17 @@ public struct ReelJob: Sendable {
   ) throws -> RenderSummary {
     try settings.output.checkContainer()
     let plan = try ReelPlan(settings, cancellation)
-    let watch = RenderWatch(cancellation, tell: progress)
-    let encoder = try settings.encoder
-    let video = VideoParameters(
-      size: plan.size, timeBase: plan.rate.timeBase, averageFrameRate: plan.rate.ratio,
-      colourTags: ColourTags(plan.encoding))
     let writer = try ClipWriter(
-      path: settings.output.path, settings: encoder, video: video,
-      sound: plan.isHeard ? .mixed(plan.mix(cancellation), own: { ReelSound(plan) }) : .none)
-    let frames = ReelFrames(plan, watch)
-    var notes = plan.notes
-    let titles = ReelTitles(on: plan.size, plan.rate)
-    for segment in plan.segments {
-      if let title = segment.title, let note = try titles.note(title) { notes.append(note) }
-    }
-    let loop = FrameLoop(
-      cancellation, expectedFrames: plan.frameCount, decodedAhead: 2, progress)
-    try loop.run(
-      decode: { push in while let next = try frames.next() { try push(next) } },
-      timeMs: { Double($0.number) * plan.rate.periodMs },
-      compose: { try frames.drawn($0, titles) },
-      write: { frame in try writer.write(frame) })
+      path: settings.output.path, settings: settings.encoder, video: plan.video,
+      sound: plan.sound(cancellation))
+    let frames = try plan.run(
+      0..<plan.frameCount, RenderWatch(cancellation, tell: progress)
+    ) { frame in try writer.write(frame) }
     try writer.finish()
-    notes += frames.notes + writer.warnings + ["the reel shows \(plan.alternativeText)"]
     var summary = RenderSummary(
-      frames: plan.frameCount, output: settings.output.path, notes: notes)
+      frames: plan.frameCount, output: settings.output.path,
+      notes: try plan.notesOfWhole() + frames.notes.map(\.line) + writer.warnings
+        + [plan.description])
     summary.lostSound = writer.lostSound
     if !frames.damages.isEmpty { summary.damage = frames.damages.joined(separator: "; ") }
     return summary
@@ -59,7 +45,8 @@ extension ReelJob {
   /// Writes the reel as a timeline for editing programs, in the place of a clip.
   public func writeTimeline(cancellation: Cancellation = Cancellation()) throws -> RenderSummary {
     let path = settings.output.path
-    let plan = try ReelPlan(settings, cancellation)
+    var plan = try ReelPlan(settings, cancellation)
+    try plan.findPictures(cancellation)
     let name = URL(filePath: path).deletingPathExtension().lastPathComponent
     do {
       try AtomicFile.write(
@@ -73,17 +60,53 @@ extension ReelJob {
 }
 
 extension ReelPlan {
-  /// The music, from the first frame to the last.
-  func mix(_ cancellation: Cancellation) -> SoundMix {
+  /// What is heard, from the first frame to the last.
+  package func sound(_ cancellation: Cancellation) -> ClipSoundUse {
+    guard isHeard else { return .none }
     var mix = SoundMix(sounds: [], events: [], music: music, end: sample(ofFrame: frameCount))
     mix.isCancelled = { cancellation.isRequested }
-    return mix
+    return .mixed(mix, own: { ReelSound(self) })
   }
+
+  /// What its frames are.
+  var video: VideoParameters {
+    VideoParameters(
+      size: size, timeBase: rate.timeBase, averageFrameRate: rate.ratio,
+      colourTags: ColourTags(encoding))
+  }
+
+  /// Makes some frames in a row.
+  func run(
+    _ numbers: Range<Int>, _ watch: RenderWatch,
+    check: (([PackageIdentity]) throws -> Void)? = nil,
+    write: @escaping @Sendable (consuming VideoFrame) throws -> Void
+  ) throws -> ReelFrames {
+    let frames = ReelFrames(self, numbers, watch, check: check)
+    let titles = ReelTitles(on: size, rate)
+    let loop = FrameLoop(
+      watch.cancellation, expectedFrames: numbers.count, decodedAhead: 2, watch.report)
+    try loop.run(
+      decode: { push in while let next = try frames.next() { try push(next) } },
+      timeMs: { Double($0.number) * rate.periodMs },
+      compose: { try frames.drawn($0, titles) },
+      write: write)
+    return frames
+  }
+
+  /// What a person should know that no frame tells, a line each.
+  package func notesOfWhole() throws -> [String] {
+    let titles = ReelTitles(on: size, rate)
+    return try notes
+      + segments.compactMap { segment in try segment.title.flatMap { try titles.note($0) } }
+  }
+
+  /// What the reel shows, in a line.
+  package var description: String { "the reel shows \(alternativeText)" }
 }
 
 extension ReelSettings {
   /// How the reel is compressed.
-  var encoder: EncoderSettings {
+  package var encoder: EncoderSettings {
     get throws(VideoError) {
       // Its frames are SDR, whatever the recordings are.
       try output.encoder(colours: ColourTags(), overlayOnly: false, threads: threads)

@@ -1,19 +1,20 @@
 import Avatars
 import ClipReading
 import ClipWriting
-import Frames
-import Geometry
+import Filters
+package import Frames
+package import Geometry
 import Imaging
-import Isolation
+package import Isolation
 import Passes
 import Recordings
-import Rendering
+package import Rendering
 import SceneFiles
 import Snapshots
 import Sound
 
 /// When what of a reel is seen and heard: known before its first frame.
-struct ReelPlan: Sendable {
+package struct ReelPlan: Sendable {
   /// What is seen of a recording.
   struct Cell: Sendable {
     enum Source: Sendable {
@@ -30,7 +31,22 @@ struct ReelPlan: Sendable {
     var sound = ClipSoundUse.none
     /// What it shows in words.
     var words = "a picture"
+    /// The day of the recording; nil where it is unknown.
+    var date: RecordingDate?
+
+    init(_ settings: RenderSettings, _ numbers: ClosedRange<Int>, at place: Place) {
+      source = .clip(settings.trustingTracking, numbers: numbers)
+      (column, row, size) = place
+    }
+
+    init(_ settings: SnapshotSettings, at place: Place) {
+      source = .picture(settings)
+      (column, row, size) = place
+    }
   }
+
+  /// Where a recording lies in the frame.
+  typealias Place = (column: Int, row: Int, size: PixelSize<OutputSpace>)
 
   struct Segment: Sendable {
     var cells: [Cell]
@@ -43,18 +59,24 @@ struct ReelPlan: Sendable {
     var end: Int { start + count }
   }
 
-  private(set) var segments: [Segment] = []
-  let rate: FrameRate
-  let size: PixelSize<OutputSpace>
+  var segments: [Segment] = []
+  package let rate: FrameRate
+  package let size: PixelSize<OutputSpace>
   /// How all frames are encoded: as the first recording's are, if that is a clip of SDR.
   let encoding: YUVEncoding
   /// The music, decoded; nil for none.
   let music: StereoSound?
   /// What a person should know, a line each.
   private(set) var notes: [String] = []
+  /// The packages that are shown, each once; none where the reel is not planned for parts.
+  package private(set) var packages: [PackageIdentity] = []
+  private let identifies: Bool
+
+  /// What notes about a segment begin with.
+  package static func prefix(ofSegment index: Int) -> String { "segment \(index + 1): " }
 
   /// Frames there are.
-  var frameCount: Int { segments.last?.end ?? 0 }
+  package var frameCount: Int { segments.last?.end ?? 0 }
 
   /// The rates that a reel may have, in frames a second.
   static let rates = 1.0...120.0
@@ -66,7 +88,14 @@ struct ReelPlan: Sendable {
   static let mostSeconds = 14_400.0
 
   /// Plans a reel: each recording is opened, and closed again.
-  init(_ settings: ReelSettings, _ cancellation: Cancellation) throws {
+  ///
+  /// - Parameters:
+  ///   - schedule: when segments are seen, where that is known: no recording is opened then but the first one.
+  ///   - identifies: whether the packages are told, and the days of recordings.
+  package init(
+    _ settings: ReelSettings, on schedule: ReelSchedule? = nil, identifies: Bool = false,
+    _ cancellation: Cancellation
+  ) throws {
     guard let first = settings.segments.first?.cells.first else { throw ReelError.empty }
     let opened = try first.render.recording.open(.whole, ReadingOptions())
     let own = opened.info.sceneSize
@@ -82,7 +111,7 @@ struct ReelPlan: Sendable {
       ?? min(opened.isOfStills ? 30 : opened.info.averageFrameRate?.value ?? 30, Self.usualRate)
     guard let rate = FrameRate(min(max(stated, Self.rates.lowerBound), Self.rates.upperBound))
     else { throw ReelError.empty }
-    self.rate = rate
+    (self.rate, self.identifies) = (rate, identifies)
     if settings.framesPerSecond == nil, let own = opened.info.averageFrameRate?.value,
       !opened.isOfStills, own > Self.usualRate + 0.01
     {
@@ -95,6 +124,11 @@ struct ReelPlan: Sendable {
       tags.isHighDynamicRange || opened.isOfStills
       ? ColourTags().encoding(width: 1920, height: 1080)
       : tags.encoding(width: size.width, height: size.height)
+    if let schedule {
+      music = nil
+      try add(settings, schedule)
+      return
+    }
     music = try settings.music.map {
       try SoundFile.read(path: $0, seconds: SoundLimits.musicSeconds)
     }
@@ -104,6 +138,31 @@ struct ReelPlan: Sendable {
       notes.append(
         "the music lasts \(Self.seconds(music.milliseconds / 1000)), the reel"
           + " \(Self.seconds(Double(frameCount) * rate.periodMs / 1000)): it begins anew")
+    }
+  }
+
+  /// Takes over when segments are seen.
+  private mutating func add(_ settings: ReelSettings, _ schedule: ReelSchedule) throws {
+    guard schedule.segments.count == settings.segments.count else { throw ReelError.otherSchedule }
+    for (segment, stated) in zip(settings.segments, schedule.segments) {
+      guard stated.cells.count == segment.cells.count else { throw ReelError.otherSchedule }
+      let places = Self.places(segment.cells.count, segment.layout, in: size)
+      let cells = zip(segment.cells.indices, places).map { index, place in
+        segment.cells[index].planned(stated.cells[index], at: place)
+      }
+      segments.append(
+        Segment(
+          cells: cells, title: segment.title, transition: segment.transition,
+          start: stated.start, count: stated.count, lead: stated.lead))
+    }
+  }
+
+  /// Notes what a recording depends on beside its files, where that is asked for.
+  private mutating func identify(_ cell: inout Cell, _ recording: OpenRecording) {
+    guard identifies else { return }
+    cell.date = recording.date
+    for package in recording.packages where !packages.contains(package) {
+      packages.append(package)
     }
   }
 
@@ -139,30 +198,24 @@ struct ReelPlan: Sendable {
   }
 
   private mutating func plan(
-    _ cell: ReelSettings.Cell, at place: (column: Int, row: Int, size: PixelSize<OutputSpace>),
-    seconds: Double?, _ cancellation: Cancellation
+    _ cell: ReelSettings.Cell, at place: Place, seconds: Double?, _ cancellation: Cancellation
   ) throws -> (Cell, count: Int) {
     func frames(_ seconds: Double) -> Int {
       max(1, Int((seconds * 1000 / rate.periodMs).rounded()))
     }
     switch cell.source {
     case .picture(let settings):
-      return (
-        Cell(
-          source: .picture(settings), column: place.column, row: place.row, size: place.size),
-        frames(seconds ?? Reel.pictureSeconds)
-      )
+      var planned = Cell(settings, at: place)
+      if identifies { try identify(&planned, OpenRecording(settings.render, for: .pictures)) }
+      return (planned, frames(seconds ?? Reel.pictureSeconds))
     case .clip(var settings):
       if let best = cell.bestSeconds { try Self.take(best, of: &settings, cancellation) }
       settings.output = Self.output(settings, in: place.size)
       let recording = try OpenRecording(settings, for: .opaqueClip)
       if recording.clip.isOfStills, recording.clip.info.frameCount ?? 1 == 1 {
-        return (
-          Cell(
-            source: .picture(SnapshotSettings(settings)), column: place.column, row: place.row,
-            size: place.size),
-          frames(seconds ?? Reel.pictureSeconds)
-        )
+        var planned = Cell(SnapshotSettings(settings), at: place)
+        identify(&planned, recording)
+        return (planned, frames(seconds ?? Reel.pictureSeconds))
       }
       guard let even = try recording.clip.frameTable().even(of: recording.clip, at: rate) else {
         throw VideoError.emptyRange(
@@ -172,43 +225,18 @@ struct ReelPlan: Sendable {
       let all = even.numbers
       let count = min(all.count, seconds.map(frames) ?? all.count)
       let numbers = all.lowerBound...(all.lowerBound + count - 1)
-      var planned = Cell(
-        source: .clip(settings.trustingTracking, numbers: numbers), column: place.column,
-        row: place.row, size: place.size)
+      var planned = Cell(settings, numbers, at: place)
       planned.startMs = even.timeMs(of: numbers.lowerBound)
+      identify(&planned, recording)
       let sound = try recording.sound(cancellation)
       planned.sound = sound.use
       notes += (recording.trackingDoubts + sound.notes).map {
-        "segment \(segments.count + 1): \($0)"
+        Self.prefix(ofSegment: segments.count) + $0
       }
       if case .copied = planned.sound, !recording.clip.isHeard { planned.sound = .none }
       planned.words = Self.words(recording)
       return (planned, count)
     }
-  }
-
-  /// What a recording shows, for people who do not see it: a face for each avatar that was asked for.
-  private static func words(_ recording: OpenRecording) -> String {
-    let worn = recording.textures.avatars.map(\.avatar).filter { !$0.layers.isEmpty }
-    let scenes = recording.scenes.packages.map(\.scene)
-    guard !worn.isEmpty || !scenes.isEmpty else { return "a recording as it was taken" }
-    return AlternativeText.of(worn, scenes: scenes)
-  }
-
-  /// What the reel shows, for people who do not see it: its segments in their order.
-  var alternativeText: String {
-    segments.map { segment in
-      let words = segment.cells.map(\.words)
-      let shown =
-        words.count == 1
-        ? words[0]
-        : (segment.cells[0].size == size
-          ? "\(words[0]), and small in a corner \(words[1])"
-          : "side by side \(words[0]) and \(words[1])")
-      return segment.title.map {
-        "\(shown), titled \"\($0.text.prefix(AlternativeText.titleLimit))\""
-      } ?? shown
-    }.joined(separator: "; ")
   }
 
   /// Narrows a recording down to the seconds about its best moment.
@@ -221,49 +249,6 @@ struct ReelPlan: Sendable {
     let (low, high) = (span.startMs / 1000, span.endMs / 1000)
     let start = max(low, min(middle - seconds / 2, high - seconds))
     settings.part = .seconds(start: start, end: start + seconds)
-  }
-
-  /// How a recording's frames fill a cell: as they are where they have its shape, else cut by a crop that follows faces.
-  private static func output(
-    _ settings: RenderSettings, in cell: PixelSize<OutputSpace>
-  ) -> OutputSettings {
-    // Only frames leave the recording: no file, and no size that a caller stated for one.
-    var output = OutputSettings(path: settings.output.path)
-    output.crop = .size(cell)
-    return output
-  }
-
-  /// Where recordings lie in a frame.
-  private static func places(
-    _ count: Int, _ layout: Reel.Layout, in size: PixelSize<OutputSpace>
-  ) -> [(column: Int, row: Int, size: PixelSize<OutputSpace>)] {
-    guard count > 1 else { return [(0, 0, size)] }
-    switch layout {
-    case .split:
-      if size.width >= size.height {
-        let half = size.width / 4 * 2
-        return [
-          (0, 0, PixelSize(clamping: half, size.height)),
-          (half, 0, PixelSize(clamping: size.width - half, size.height)),
-        ]
-      }
-      let half = size.height / 4 * 2
-      return [
-        (0, 0, PixelSize(clamping: size.width, half)),
-        (0, half, PixelSize(clamping: size.width, size.height - half)),
-      ]
-    case .inset:
-      let short = min(size.width, size.height)
-      let (width, height) = (max(16, size.width / 6 * 2), max(16, size.height / 6 * 2))
-      let margin = max(2, short / 40 * 2)
-      return [
-        (0, 0, size),
-        (
-          size.width - width - margin, size.height - height - margin,
-          PixelSize(clamping: width, height)
-        ),
-      ]
-    }
   }
 
   /// A length in words.

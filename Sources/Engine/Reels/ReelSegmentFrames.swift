@@ -1,3 +1,4 @@
+import ClipReading
 import Frames
 import Geometry
 import Imaging
@@ -26,21 +27,29 @@ final class ReelSegmentFrames: @unchecked Sendable {
   /// The last frame of each recording, and how many could not be decoded after it.
   private var held = HeldFrames()
   private var missing = 0
-  private var pictureNotes: [String] = []
+  private var pictureNotes: [RenderNote] = []
   private var pictureDamage: [String] = []
-  private var next = 0
+  private let first: Int
+  private var next: Int
+  private let check: (([PackageIdentity]) throws -> Void)?
 
   /// Describes the frames; nothing is opened before the first is asked for.
+  ///
+  /// - Parameters:
+  ///   - first: the number of that in the segment.
+  ///   - check: is given the packages that a recording shows, and may refuse them.
   init(
-    _ segment: ReelPlan.Segment, of plan: ReelPlan, _ memory: FrameMemory, _ watch: RenderWatch
+    _ segment: ReelPlan.Segment, from first: Int = 0, of plan: ReelPlan, _ memory: FrameMemory,
+    _ watch: RenderWatch, _ check: (([PackageIdentity]) throws -> Void)? = nil
   ) {
     (self.segment, self.plan, self.memory, self.watch) = (segment, plan, memory, watch)
+    (self.first, next, self.check) = (first, first, check)
   }
 
   /// The next frame; nil at the end.
   func decoded() throws -> Decoded? {
     guard next < segment.count else { return nil }
-    if next == 0 { try open() }
+    if next == first { try open() }
     defer { next += 1 }
     var frames = Decoded(frames: self, number: next)
     frames.first = try sources[0]?.decoded()
@@ -53,19 +62,36 @@ final class ReelSegmentFrames: @unchecked Sendable {
       try watch.cancellation.check()
       switch cell.source {
       case .clip(let settings, let numbers):
-        let recording = try OpenRecording(settings, for: .opaqueClip)
-        sources.append(try RecordingFrames(recording, at: plan.rate, numbers: numbers, watch))
+        let number = min(numbers.lowerBound + first, numbers.upperBound)
+        let recording = try OpenRecording(
+          first == 0 ? settings : part(of: settings, from: number), for: .opaqueClip)
+        try check?(recording.packages)
+        sources.append(
+          try RecordingFrames(
+            recording, at: plan.rate, numbers: number...numbers.upperBound, watch))
         pictures.append(nil)
       case .picture(let settings):
+        try check?(OpenRecording(settings.render, for: .pictures).packages)
         let made = try SnapshotJob(settings).render(cancellation: watch.cancellation)
         sources.append(nil)
-        pictureNotes += made.summary.notes
+        pictureNotes += made.summary.kindsOfNotes
         pictureDamage += [made.summary.damage].compactMap(\.self)
         pictures.append(
           try ReelPicture(
             made.picture, in: cell.size, frames: segment.count, plan.encoding, memory))
       }
     }
+  }
+
+  /// A recording from the frame on that is on show at one of the rate, so that none before it is decoded.
+  private func part(of settings: RenderSettings, from number: Int) throws -> RenderSettings {
+    let clip = try settings.recording.open(settings.part, ReadingOptions())
+    let table = try clip.frameTable()
+    guard let even = table.even(of: clip, at: plan.rate) else { return settings }
+    var settings = settings
+    settings.part = .frames(
+      even.place(of: number, in: table)...(table.firstPlace + table.ticks.count - 1))
+    return settings
   }
 
   /// Draws a frame, which fills the reel's.
@@ -104,7 +130,7 @@ final class ReelSegmentFrames: @unchecked Sendable {
   /// Ends the work.
   ///
   /// - Returns: what a person should know of it, and what could not be read, a line each.
-  func finish() -> (notes: [String], damages: [String]) {
+  func finish() -> (notes: [RenderNote], damages: [String]) {
     defer {
       (sources, pictures) = ([], [])
       held = HeldFrames()

@@ -44,14 +44,17 @@ public struct ReelSettings: Sendable {
     }
   }
 
+  /// What is resolved, with seconds in the place of events.
+  package let reel: Reel
   var segments: [Segment]
   var size: PixelSize<OutputSpace>?
   var framesPerSecond: Double?
   var music: String?
   var endsOnBeats: Bool
   /// The path, and how it is compressed.
-  var output: OutputSettings
-  var threads: Int
+  package var output: OutputSettings
+  /// Threads of the encoder.
+  package var threads: Int
 
   /// Resolves a reel.
   ///
@@ -65,15 +68,26 @@ public struct ReelSettings: Sendable {
   ) throws {
     (size, framesPerSecond, music) = (reel.size, reel.framesPerSecond, reel.music)
     (endsOnBeats, self.output, self.threads) = (reel.endsOnBeats, output, threads)
-    segments = try reel.segments.map { segment in
-      Segment(
-        cells: try segment.cells.map {
+    var resolved = reel
+    segments = try reel.segments.indices.map { index in
+      let segment = reel.segments[index]
+      return Segment(
+        cells: try segment.cells.indices.map { place in
           try Self.cell(
-            $0, in: reel.size, isCut: reel.size != nil || segment.cells.count > 1, resolve)
+            &resolved.segments[index].cells[place], in: reel.size,
+            isCut: reel.size != nil || segment.cells.count > 1, resolve)
         },
         layout: segment.layout,
         title: segment.title, transition: segment.transition ?? reel.transition,
         seconds: segment.seconds)
+    }
+    self.reel = resolved
+  }
+
+  /// The requests of its recordings and pictures with what they stand for, in their order.
+  package var recordings: [(RenderRequest, RenderSettings)] {
+    zip(reel.segments, segments).flatMap { stated, found in
+      zip(stated.cells.map(\.request), found.cells.map(\.render))
     }
   }
 
@@ -88,7 +102,7 @@ public struct ReelSettings: Sendable {
   }
 
   private static func cell(
-    _ cell: Reel.Cell, in size: PixelSize<OutputSpace>?,
+    _ cell: inout Reel.Cell, in size: PixelSize<OutputSpace>?,
     isCut: Bool, _ resolve: (inout RenderRequest, Need) throws -> RecordingLocation
   ) throws -> Cell {
     var request = cell.request
@@ -104,6 +118,7 @@ public struct ReelSettings: Sendable {
       request.needsTracking || cell.bestSeconds != nil
       ? .needed : isCut && !cell.isPicture ? .wanted : .none
     let recording = try resolve(&request, need)
+    cell.request = request
     guard cell.isPicture else {
       return Cell(
         source: .clip(try request.renderSettings(library: library, recording: recording)),

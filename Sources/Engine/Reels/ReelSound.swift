@@ -54,7 +54,9 @@ final class ReelSound: OwnSound {
         }
       }
       if high == heard.end {
-        damages += sounds.compactMap(\.damage)
+        damages += sounds.compactMap(\.damage).map {
+          ReelPlan.prefix(ofSegment: heard.segment) + $0
+        }
         segments[index].sounds = []
       }
     }

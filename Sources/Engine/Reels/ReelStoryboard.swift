@@ -25,16 +25,16 @@ extension ReelJob {
     for (index, segment) in plan.segments.enumerated() {
       for number in [segment.lead, (segment.lead + segment.count) / 2, segment.count - 1] {
         try cancellation.check()
-        let frames = ReelSegmentFrames(
-          segment.at(number, plan.rate), of: plan, memory, watch)
+        let frames = ReelSegmentFrames(segment, from: number, of: plan, memory, watch)
         guard let decoded = try frames.decoded() else { continue }
         var frame = try frames.drawn(decoded)
         if let title = segment.title {
           try titles.draw(title, number: number, of: segment.count, on: &frame)
         }
         let told = frames.finish()
-        if number == segment.lead { notes += told.notes.map { "segment \(index + 1): \($0)" } }
-        damages += told.damages.map { "segment \(index + 1): \($0)" }
+        let prefix = ReelPlan.prefix(ofSegment: index)
+        if number == segment.lead { notes += told.notes.map { prefix + $0.line } }
+        damages += told.damages.map { prefix + $0 }
         var picture = try frame.toStraightRGBA8().resampled(to: Self.cell(of: plan.size))
         let seconds = Double(segment.start + number) * plan.rate.periodMs / 1000
         let words = String(format: "%d  %.1f s", index + 1, seconds)
@@ -59,25 +59,5 @@ extension ReelJob {
 
   private static func cell(of size: PixelSize<OutputSpace>) -> PixelSize<OutputSpace> {
     PixelSize(clamping: cellWidth, max(1, cellWidth * size.height / size.width))
-  }
-}
-
-extension ReelPlan.Segment {
-  /// One frame of the segment as a segment of its own, of which no more is decoded than takes a second.
-  fileprivate func at(_ number: Int, _ rate: FrameRate) -> ReelPlan.Segment {
-    var alone = self
-    (alone.start, alone.count, alone.lead) = (0, 1, 0)
-    for index in alone.cells.indices {
-      guard case .clip(var settings, let numbers) = alone.cells[index].source else { continue }
-      let wanted = numbers.lowerBound + number
-      let timeMs = cells[index].startMs + Double(number) * rate.periodMs
-      var isOfFrames = false
-      if case .frames(_) = settings.part { isOfFrames = true }
-      if !isOfFrames {
-        settings.part = .seconds(start: max(0, timeMs / 1000 - 1), end: timeMs / 1000 + 1)
-      }
-      alone.cells[index].source = .clip(settings, numbers: wanted...wanted)
-    }
-    return alone
   }
 }

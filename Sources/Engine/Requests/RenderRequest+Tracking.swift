@@ -23,6 +23,7 @@ extension RenderRequest {
     session.settings = session.settings.map(move)
     cues = cues.map(move)
     fitProfile = fitProfile.map(move)
+    card.logo = card.logo.map(move)
     appearance.passes.moveFilterFiles(move)
     scenes.movePaths(move)
     for list in [\RenderRequest.avatars, \.swipeAvatars] {

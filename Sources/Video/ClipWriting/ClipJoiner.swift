@@ -41,6 +41,18 @@ package final class ClipJoiner {
     self.delay = delay
   }
 
+  /// Begins the file of pictures that are put together of several clips, with a sound that begins with them.
+  package init(
+    path: String, stream: PictureStream, overwrites: Bool, sound: ClipSoundUse, delay: Int
+  ) throws(VideoError) {
+    try OutputContainer(path: path).check(stream.codec)
+    assembly = try ClipAssembly(
+      path: path, overwrites: overwrites, keepsMetadata: false, metadata: [:])
+    try assembly.begin(stream, tracksFrom: nil, limits: VideoLimits(), sound: sound)
+    try assembly.start(atTick: 0, trims: false)
+    self.delay = delay
+  }
+
   /// Announces the pictures of the next encoder.
   ///
   /// - Parameter times: when they are shown, in ticks of the output, ascending.

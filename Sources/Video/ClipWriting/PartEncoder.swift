@@ -26,7 +26,7 @@ package import Geometry
   ///   - origin: the tick of the frames that is 0 in the output.
   ///   - lastFollowed: the tick of the last frame, where the frames of another encoder come after it.
   /// - Throws: `VideoError.noTransparency` for overlays in a codec that keeps none.
-  package init(
+  package convenience init(
     settings: EncoderSettings, of reader: ClipReader, isOverlay: Bool,
     size: PixelSize<OutputSpace>, rate: FrameRate?, speed: PlaybackSpeed = .own,
     hasSquarePixels: Bool, origin: Int64, lastFollowed: Int64?
@@ -34,6 +34,13 @@ package import Geometry
     var video = VideoParameters(
       reader.info, size: size, rate: rate, speed: speed, hasSquarePixels: hasSquarePixels)
     if isOverlay { try video.becomeOverlay(of: reader.info, in: settings.codec) }
+    try self.init(settings: settings, video: video, origin: origin, lastFollowed: lastFollowed)
+  }
+
+  /// The same for frames that are put together of several clips.
+  package init(
+    settings: EncoderSettings, video: VideoParameters, origin: Int64, lastFollowed: Int64?
+  ) throws(VideoError) {
     encoder = try PictureEncoder(settings: settings, video: video)
     (stream, note) = (encoder.stream, encoder.note)
     (self.origin, self.lastFollowed) = (origin, lastFollowed)

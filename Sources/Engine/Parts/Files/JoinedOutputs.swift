@@ -7,6 +7,7 @@ internal import Imaging
 internal import Isolation
 internal import Recipe
 internal import Recordings
+internal import Reels
 internal import Rendering
 
 /// The lines of all parts in one file.
@@ -97,23 +98,24 @@ final class JoinedPictures {
 /// The packets of all parts in one clip.
 final class JoinedClip {
   private let plan: RenderPlan
-  private let settings: RenderSettings
+  private let work: PlannedWork
   private let partCount: Int
   private let cancellation: Cancellation
   private let delay: Int
   private var joiner: ClipJoiner?
-  /// Of the whole, beside what the joiner tells.
-  private var notesBefore: [String] = []
+  /// What is known of the whole, beside what the joiner tells: of its inputs and its sound, and what it shows.
+  private var notesBefore, notesAfter: [String]
   private var lastTick: Int64?
   private var endTick: Int64?
 
   init(
-    _ plan: RenderPlan, _ settings: RenderSettings, _ receipts: [PartReceipt],
+    _ plan: RenderPlan, _ work: PlannedWork, _ receipts: [PartReceipt],
     _ cancellation: Cancellation
   ) {
     self.cancellation = cancellation
-    (self.plan, self.settings, partCount) = (plan, settings, receipts.count)
+    (self.plan, self.work, partCount) = (plan, work, receipts.count)
     delay = receipts.map(\.delay).max() ?? 0
+    (notesBefore, notesAfter) = ([], [])
   }
 
   /// Adds a part; they come in their order.
@@ -158,12 +160,32 @@ final class JoinedClip {
   }
 
   private func open(_ stream: PictureStream) throws -> ClipJoiner {
+    switch work {
+    case .recording(let settings): try open(stream, settings)
+    case .reel(let settings): try open(stream, settings)
+    }
+  }
+
+  private func open(_ stream: PictureStream, _ settings: ReelSettings) throws -> ClipJoiner {
+    // What is heard follows from all recordings together.
+    let whole = try ReelPlan(settings, cancellation)
+    guard whole.schedule == plan.reel?.schedule else {
+      throw PartsError.unfit("the reel has other segments than in the plan; make the plan anew")
+    }
+    notesBefore = try whole.notesOfWhole()
+    notesAfter = [whole.description]
+    return try ClipJoiner(
+      path: settings.output.path, stream: stream, overwrites: settings.output.overwrites,
+      sound: whole.sound(cancellation), delay: delay)
+  }
+
+  private func open(_ stream: PictureStream, _ settings: RenderSettings) throws -> ClipJoiner {
     let output = settings.output
     var options = ReadingOptions()
     options.threads = 1
     options.allowsDamagedStill = settings.allowsDamagedStill
     let clip = try settings.recording.open(settings.part, options)
-    let sound = try settings.passes.overlayOnly ? nil : self.sound()
+    let sound = try settings.passes.overlayOnly ? nil : self.sound(settings)
     let speed = try output.playbackSpeed(of: clip)
     notesBefore =
       (sound?.allNotes ?? [])
@@ -177,7 +199,7 @@ final class JoinedClip {
   }
 
   /// What becomes of the clip's sound, found of the whole; packages are looked into only where some are heard.
-  private func sound() throws -> RecordingSound {
+  private func sound(_ settings: RenderSettings) throws -> RecordingSound {
     let choice = settings.sound
     let namesSounds = plan.packages.contains { $0.role == .scene || $0.isHeard }
     guard choice.isKept,
@@ -195,6 +217,10 @@ final class JoinedClip {
     try joiner.finish(endTick: plan.output.isPart ? endTick : nil)
   }
 
-  var notes: [String] { notesBefore + (joiner?.notes ?? []) }
-  var lostSound: [String] { joiner?.lostSound ?? [] }
+  var notes: [String] { notesBefore + (joiner?.notes ?? []) + notesAfter }
+  var lostSound: [String] {
+    let lost = joiner?.lostSound ?? []
+    if case .reel = work { return lost }
+    return lost.map { "\(work.name): \($0)" }
+  }
 }

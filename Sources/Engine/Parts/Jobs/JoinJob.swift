@@ -1,11 +1,12 @@
 internal import ClipReading
 internal import Foundation
 public import Isolation
-public import Recordings
+internal import Recordings
+internal import Reels
 public import Rendering
 internal import Text
 
-/// Puts the parts of a plan together: their packets into a clip with the sound of the recording, or their pictures
+/// Puts the parts of a plan together: their packets into a clip with the sound of the recordings, or their pictures
 /// into files, and their placements into one sidecar.
 ///
 /// The output appears under its name only when it is complete.
@@ -26,41 +27,42 @@ public struct JoinJob {
   /// Does the job.
   ///
   /// - Parameters:
-  ///   - settings: what the plan's request stands for on this machine; its output's path, and whether that is
+  ///   - work: what the plan's request stands for on this machine; its output's path, and whether that is
   ///     replaced, may be others.
   ///   - checksInputs: whether the files that are read are compared with those of the plan.
   /// - Throws: `PartsError` for parts that are missing, damaged or do not go together, and as `RenderJob.run`.
   public func run(
-    _ settings: RenderSettings, checksInputs: Bool = true,
+    _ work: PlannedWork, checksInputs: Bool = true,
     cancellation: Cancellation = Cancellation(),
     progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) throws -> RenderSummary {
     try plan.renderer.check(against: .ofThisProgram())
     let receipts = try receipts()
     try check(receipts)
-    try checkKind(of: settings.output.path)
+    let output = work.output
+    try checkKind(of: output.path)
     if checksInputs { for input in plan.inputs { try input.check(isWhole: true) } }
-    var sidecar = try settings.output.placements.map {
-      try JoinedLines($0, overwrites: settings.output.overwrites)
+    var sidecar = try output.placements.map {
+      try JoinedLines($0, overwrites: output.overwrites)
     }
-    var summary = summary(receipts, settings.output.path)
+    var summary = summary(receipts, output.path)
     func step(_ number: Int) throws {
       if cancellation.isRequested { throw RenderingError.interrupted }
       progress(number, receipts.count)
     }
     switch plan.output.container {
     case nil:
-      let files = JoinedPictures(settings.output)
+      let files = JoinedPictures(output)
       try joined(receipts, &sidecar, step) { path, receipt in
         try files.add(path, receipt, plan.parts[receipt.part])
       }
       try files.keep()
     case .some:
-      let clip = JoinedClip(plan, settings, receipts, cancellation)
+      let clip = JoinedClip(plan, work, receipts, cancellation)
       try joined(receipts, &sidecar, step) { path, receipt in try clip.add(path, receipt) }
       try clip.finish()
       summary = summary.adding(notes: clip.notes)
-      summary.lostSound = clip.lostSound.map { "\(settings.recording.media): \($0)" }
+      summary.lostSound = clip.lostSound
     }
     try sidecar?.finish()
     return summary
@@ -163,8 +165,24 @@ public struct JoinJob {
     return RenderSummary(
       frames: receipts.map(\.frames).reduce(0, +),
       facesDrawnFrames: faces.contains(nil) ? nil : faces.compactMap(\.self).reduce(0, +),
-      output: path, notes: RenderNote.joined(receipts.map(\.notes)).map(Self.shown),
+      output: path, notes: notes(receipts).map(Self.shown),
       damage: damage.isEmpty ? nil : damage.joined(separator: "; "))
+  }
+
+  /// The lines of all parts; those about a segment of a reel are of the parts that show it.
+  private func notes(_ receipts: [PartReceipt]) -> [String] {
+    var lines: [String] = []
+    var rest = receipts.map(\.notes)
+    for (index, segment) in (plan.reel?.schedule.segments ?? []).enumerated() {
+      let prefix = ReelPlan.prefix(ofSegment: index)
+      let shown = receipts.indices.filter {
+        plan.parts[receipts[$0].part].frames.overlaps(segment.frames)
+      }
+      lines += RenderNote.joined(
+        shown.map { rest[$0].filter { $0.line.hasPrefix(prefix) } })
+      for place in shown { rest[place].removeAll { $0.line.hasPrefix(prefix) } }
+    }
+    return lines + RenderNote.joined(rest)
   }
 
   /// A text of a receipt on one line.

@@ -1,6 +1,6 @@
 internal import Foundation
 public import Isolation
-public import Recordings
+internal import Recordings
 public import Rendering
 
 /// Makes a part of a plan, and keeps it in a store.
@@ -41,11 +41,11 @@ public struct PartJob {
   /// Makes the part.
   ///
   /// - Parameters:
-  ///   - settings: what the plan's request stands for on this machine; not asked for where the part is done.
+  ///   - work: what the plan's request stands for on this machine; not asked for where the part is done.
   ///   - checksInputs: whether the files that are read are compared with those of the plan.
   /// - Throws: `PartsError`, and as `RenderJob.run`.
   public func run(
-    _ settings: () throws -> RenderSettings, checksInputs: Bool = true,
+    _ work: () throws -> PlannedWork, checksInputs: Bool = true,
     cancellation: Cancellation = Cancellation(),
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> Outcome {
@@ -54,9 +54,7 @@ public struct PartJob {
     }
     try plan.renderer.check(against: .ofThisProgram())
     if checksInputs { for input in plan.inputs { try input.check() } }
-    var settings = try settings()
-    settings.threads = plan.threads
-    return try make(settings, cancellation, progress)
+    return try make(work().with(threads: plan.threads), cancellation, progress)
   }
 
   private func name(_ kind: PartFileName.Kind) -> PartFileName {
@@ -64,16 +62,16 @@ public struct PartJob {
   }
 
   private func make(
-    _ settings: RenderSettings, _ cancellation: Cancellation,
+    _ work: PlannedWork, _ cancellation: Cancellation,
     _ progress: @escaping (RenderProgress) -> Void
   ) throws -> Outcome {
-    let (sums, result) = try render(settings, cancellation, progress)
+    let (sums, result) = try render(work, cancellation, progress)
     if result.damage != nil {
       // A file that could not be read for a moment looks as a damaged one does, which comes out the same again.
       for input in plan.inputs { try input.check(isWhole: true) }
-      let (again, _) = try render(settings, cancellation, progress)
+      let (again, _) = try render(work, cancellation, progress)
       guard again == sums else {
-        throw PartsError.unsteady(part: number, path: settings.recording.media)
+        throw PartsError.unsteady(part: number, path: work.name)
       }
     }
     try check(sums, result)
@@ -96,20 +94,15 @@ public struct PartJob {
 
   /// Renders the part into files that are not taken for the part yet.
   private func render(
-    _ settings: RenderSettings, _ cancellation: Cancellation,
+    _ work: PlannedWork, _ cancellation: Cancellation,
     _ progress: @escaping (RenderProgress) -> Void
   ) throws -> (PartFileWriter.Sums, PartRender.Result) {
-    let part = plan.parts[number]
     let files = try PartFileWriter(
       data: store.localPath(of: name(.data)),
-      placements: settings.output.placements == nil
+      placements: work.output.placements == nil
         ? nil : store.localPath(of: name(.placements)),
       place: store.place)
-    let frames = PartFrames(
-      numbers: part.frames, source: part.source, origin: Int64(plan.output.origin),
-      lastFollowed: part.lastFollowed.map { Int64($0) }, firstMs: plan.output.startMs)
-    let result = try PartRender(settings, frames: frames).run(
-      into: files, check: plan.check, cancellation: cancellation, progress: progress)
+    let result = try work.render(plan.parts[number], of: plan, into: files, cancellation, progress)
     return (try files.finish(), result)
   }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 public import Isolation
-public import Recordings
+internal import Recordings
 public import Rendering
 internal import Synchronization
 internal import Threads
@@ -24,7 +24,7 @@ public struct PartsRender {
   ///
   /// - Throws: as `PartJob.run` and `JoinJob.run`; the first fault stops all parts.
   public func run(
-    _ settings: RenderSettings, cancellation: Cancellation = Cancellation(),
+    _ work: PlannedWork, cancellation: Cancellation = Cancellation(),
     progress: @escaping @Sendable (RenderProgress) -> Void = { _ in }
   ) throws -> RenderSummary {
     let stop = Cancellation()
@@ -40,7 +40,7 @@ public struct PartsRender {
             if cancellation.isRequested || stop.isRequested { throw RenderingError.interrupted }
             // The inputs were hashed a moment ago, when the plan was made.
             let outcome = try PartJob(part, of: plan, in: store).run(
-              { settings }, checksInputs: false, cancellation: stop
+              { work }, checksInputs: false, cancellation: stop
             ) {
               if cancellation.isRequested { stop.request() }
               shared.report($0, of: part)
@@ -70,7 +70,7 @@ public struct PartsRender {
       throw cause
     }
     let summary = try JoinJob(plan, in: store).run(
-      settings, checksInputs: false, cancellation: cancellation)
+      work, checksInputs: false, cancellation: cancellation)
     shared.finish()
     return summary
   }

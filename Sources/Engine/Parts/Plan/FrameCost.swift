@@ -20,6 +20,14 @@ struct FrameCost {
     face = Self.wearing * written / 1000
   }
 
+  /// The estimate for a frame of a reel that shows so many recordings, each about as large as it.
+  static func ofReel(
+    pixels: Int, recordings: Int, _ codec: EncoderSettings.Codec
+  ) -> Double {
+    let each = decoding + drawing + wearing
+    return (each * Double(recordings) + encoding(codec)) * Double(pixels) / 1000
+  }
+
   /// The estimate for the frame of a number.
   func of(_ number: Int) -> Double {
     base + face * Double(outline.faceCount(atMs: outline.timeMs(of: number)))

@@ -7,7 +7,7 @@ package struct PartDivision {
 
   /// A part has two frames at least: of one, which is a key picture, the next part's first could not be told in
   /// H.264.
-  private static let leastFrames = 2
+  static let leastFrames = 2
   /// How far a cut may be moved to a frame from which decoding can begin, in parts of a part's work.
   private static let reach = 0.35
 

@@ -40,6 +40,8 @@ public enum PartsError: Error, Hashable, Sendable {
   case incomplete(place: String, missing: [Int], count: Int)
   /// Parts whose files are not what they were when they were made.
   case damaged(place: String, parts: [Int], reason: String)
+  /// What is made is no reel, or is one, otherwise than in the plan; a fault of the caller.
+  case otherKind
   /// Parts that do not go together; why.
   case unfit(String)
   /// What lies in the place of a part's file is not what was written there: another part, a link, a folder.
@@ -104,6 +106,7 @@ extension PartsError: CustomStringConvertible {
       "\(place): \(parts.count == 1 ? "part" : "parts") \(PartNumbers.text(parts))"
         + " \(parts.count == 1 ? "is" : "are") damaged (\(reason)); run avatar-overlay part for each of"
         + " them, which makes it anew"
+    case .otherKind: "a plan of a reel is for a reel, and that of a recording for a recording"
     case .unfit(let reason): reason
     case .spoiled(let place, let name, let reason):
       "\(place): \(name) is damaged (\(reason)); remove it, and run avatar-overlay part for it"
@@ -127,7 +130,7 @@ extension PartsError: ProblemReporting {
       .otherFrames, .unfit, .spoiled, .unfitStore, .badKey:
       .badInput
     case .untracked: .trackingNotFound
-    case .indivisible, .noSuchPart: .usage
+    case .indivisible, .noSuchPart, .otherKind: .usage
     case .overLimit: .overLimit
     case .incomplete, .damaged, .storeUnavailable, .inputUnreadable, .unsteady, .inProgress:
       .unavailable

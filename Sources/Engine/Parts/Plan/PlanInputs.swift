@@ -2,7 +2,11 @@ internal import ClipReading
 internal import Digests
 internal import Foundation
 internal import Problems
+internal import Recipe
+internal import Recordings
 internal import Rendering
+internal import Requests
+internal import TrackingFiles
 
 extension RenderPlan {
   /// Throws where other packages are shown than those of the plan.
@@ -17,6 +21,17 @@ extension RenderPlan {
       throw PartsError.inputChanged(
         role: "list of packages", path: folder, found: "\(found.count)",
         expected: "\(packages.count)")
+    }
+  }
+
+  /// Throws where a package is shown that is none of the plan's.
+  func checkShown(_ found: [PackageIdentity]) throws {
+    for package in found where !packages.contains(package) {
+      let planned = packages.first { $0.role == package.role && $0.name == package.name }
+      throw PartsError.inputChanged(
+        role: package.role.rawValue, path: package.name,
+        found: "SHA-256 \(package.sha256.prefix(12))...",
+        expected: planned.map { "\($0.sha256.prefix(12))..." } ?? "none of this name")
     }
   }
 }
@@ -45,6 +60,27 @@ extension RenderPlan.Input {
       sha256: isOne ? hashes[0] : SHA256.hex(of: hashes.joined(separator: "\n").utf8),
       sample: sizes.reduce(0, +) <= Self.wholeBytes
         ? SHA256.hex(of: hashes.joined().utf8) : try Self.sample(of: paths, sizes, role))
+  }
+
+  /// The files that the render of a recording reads, beside packages.
+  static func all(of request: RenderRequest, _ settings: RenderSettings) throws -> [Self] {
+    var inputs = [try Self(.clip, path: settings.recording.media)]
+    let files: [(Role, [String])] = [
+      (.tracking, [settings.recording.tracking].compactMap(\.self)),
+      (.blendshapes, [request.tracking.blendshapesFile].compactMap(\.self)),
+      (.cues, [settings.cues].compactMap(\.self)), (.photo, request.scenes.photoFiles),
+      (.greeting, [settings.sound.greeting].compactMap(\.self)),
+      (.music, [settings.sound.music].compactMap(\.self)),
+      (.lut, settings.passes.filterFiles),
+      (.fitProfile, [settings.fitProfile].compactMap(\.self)),
+      (.session, [request.session.settings].compactMap(\.self)),
+      (.sessionState, [request.session.stateIn].compactMap(\.self)),
+      (.logo, [request.card.logo].compactMap(\.self)),
+    ]
+    for (role, paths) in files {
+      for path in paths { inputs.append(try Self(role, path: path)) }
+    }
+    return inputs
   }
 
   private static func unreadable(_ role: Role, _ path: String) -> PartsError {

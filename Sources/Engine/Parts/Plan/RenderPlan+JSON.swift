@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JSON
 internal import Problems
+internal import Reels
 internal import Rendering
 internal import Requests
 internal import Text
@@ -23,6 +24,9 @@ extension RenderPlan {
         ])
       ),
       ("folder", .string(folder)), ("request", request.value),
+    ]
+    if let reel { members.append(("reel", reel.value)) }
+    members += [
       ("inputs", .array(inputs.map(\.value))),
       (
         "packages",
@@ -64,8 +68,8 @@ extension RenderPlan {
       throw PartsError.planVersion(path: path, found: version)
     }
     let plan = root?.object(keys: [
-      "format", "version", "fingerprint", "renderer", "folder", "request", "inputs", "packages",
-      "output", "threads", "parts",
+      "format", "version", "fingerprint", "renderer", "folder", "request", "reel", "inputs",
+      "packages", "output", "threads", "parts",
     ]).flatMap { Self.read($0) }
     if let fault = log.faults.first {
       let place = fault.path.isEmpty ? "" : "\(fault.path): "
@@ -105,6 +109,9 @@ extension RenderPlan {
     guard !parts.isEmpty, next == output.frames.upperBound + 1 else {
       throw .badPlan(path: path, reason: "its parts are not all of the frames")
     }
+    if let reel, reel.schedule.segments.last?.frames.upperBound != output.frames.upperBound {
+      throw .badPlan(path: path, reason: "its segments are not all of the frames")
+    }
   }
 
   private typealias Field = JSONField<PlanFault>
@@ -118,18 +125,20 @@ extension RenderPlan {
     let libraries = renderer?.required("libraries")?.text()
     let folder = object.required("folder")?.text()
     let request = object.required("request").flatMap(request)
-    let inputs = list(object.required("inputs"), upTo: 1000, Input.init)
+    let reel = object["reel"].map(PlannedReel.init)
+    let inputs = list(object.required("inputs"), upTo: 10_000, Input.init)
     let packages = list(object.required("packages"), upTo: 1000, package)
     let output = object.required("output").flatMap(Output.init)
     let threads = object.required("threads")?.integer(in: 1...64)
     let parts = list(object.required("parts"), upTo: maximumParts, Part.init)
     guard let fingerprint, let version, let build, let libraries, let folder, let request,
-      let inputs, let packages, let output, let threads, let parts
+      let inputs, let packages, let output, let threads, let parts, reel.map({ $0 != nil }) ?? true
     else { return nil }
     return (
       RenderPlan(
         renderer: Renderer(version: version, build: build, libraries: libraries),
-        folder: folder, request: request, inputs: inputs, packages: packages, output: output,
+        folder: folder, request: request, reel: reel ?? nil, inputs: inputs, packages: packages,
+        output: output,
         threads: threads, parts: parts),
       fingerprint
     )

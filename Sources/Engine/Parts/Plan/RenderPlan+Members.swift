@@ -1,4 +1,6 @@
 internal import JSON
+internal import Reels
+internal import Requests
 
 /// Ticks, bytes and places that a plan may name.
 private let wholeNumbers = -(1 << 52)...(1 << 52)
@@ -44,6 +46,61 @@ extension RenderPlan.Input {
     else { return nil }
     self.init(
       role: role, path: path, files: files, bytes: bytes, sha256: sha256, sample: sample)
+  }
+}
+
+extension RenderPlan.PlannedReel {
+  var value: JSONValue {
+    .object([
+      ("file", reel.value),
+      (
+        "segments",
+        .array(
+          schedule.segments.map { segment in
+            .object([
+              ("frames", segment.frames.value), ("lead", .integer(segment.lead)),
+              ("recordings", .array(segment.cells.map { $0?.value ?? .null })),
+            ])
+          })
+      ),
+    ])
+  }
+
+  init?(_ field: JSONField<PlanFault>) {
+    guard let object = field.object(keys: ["file", "segments"]),
+      let file = object.required("file"), let segments = object.required("segments")?.list()
+    else { return nil }
+    do throws(RequestError) {
+      reel = try ReelFile.read(file.node.jsonValue.bytes, named: "reel", in: "")
+    } catch {
+      file.report(PlanFault(reason: "\(error)"))
+      return nil
+    }
+    schedule = ReelSchedule(segments.compactMap(Self.segment))
+    guard schedule.segments.count == segments.count else { return nil }
+    guard schedule.isSound, schedule.segments.count == reel.segments.count else {
+      field.report(PlanFault(reason: "its segments are not those of its file in a row"))
+      return nil
+    }
+  }
+
+  private static func segment(_ field: JSONField<PlanFault>) -> ReelSchedule.Segment? {
+    guard let object = field.object(keys: ["frames", "lead", "recordings"]),
+      let frames = object.required("frames")?.range(),
+      let lead = object.required("lead")?.integer(in: wholeNumbers),
+      let recordings = object.required("recordings")?.list()
+    else { return nil }
+    var cells: [ClosedRange<Int>?] = []
+    for recording in recordings {
+      if case .null = recording.node.value {
+        cells.append(nil)
+      } else {
+        guard let numbers = recording.range() else { return nil }
+        cells.append(numbers)
+      }
+    }
+    return ReelSchedule.Segment(
+      start: frames.lowerBound, count: frames.count, lead: lead, cells: cells)
   }
 }
 

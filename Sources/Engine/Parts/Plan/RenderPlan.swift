@@ -1,5 +1,6 @@
 internal import Digests
 internal import JSON
+package import Reels
 package import Rendering
 public import Requests
 
@@ -29,7 +30,7 @@ public struct RenderPlan: Sendable, Hashable {
   public struct Input: Sendable, Hashable {
     /// What it is.
     public enum Role: String, CaseIterable, Sendable {
-      case clip, tracking, blendshapes, cues, photo, greeting, music, lut
+      case clip, tracking, blendshapes, cues, photo, greeting, music, lut, logo
       case fitProfile = "fit profile"
       case session = "session's settings"
       case sessionState = "session's state"
@@ -83,12 +84,20 @@ public struct RenderPlan: Sendable, Hashable {
     public var times: String
   }
 
+  /// Several recordings in the place of one, and when each is seen.
+  package struct PlannedReel: Sendable, Hashable {
+    package var reel: Reel
+    package var schedule: ReelSchedule
+  }
+
   /// The program that plans: its version, build and libraries.
   public var renderer: Renderer
   /// The folder that the request's relative paths start from.
   public var folder: String
   /// What is rendered, and where it goes.
   public var request: RenderRequest
+  /// What is made of several recordings, of which the request says only where it goes; nil for one recording.
+  package var reel: PlannedReel?
   /// The files that are read.
   public var inputs: [Input]
   package var packages: [PackageIdentity]

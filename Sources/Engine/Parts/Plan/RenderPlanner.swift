@@ -6,7 +6,6 @@ internal import Recipe
 public import Recordings
 import Rendering
 public import Requests
-import TrackingFiles
 
 /// Divides a render into parts.
 public struct RenderPlanner {
@@ -21,6 +20,27 @@ public struct RenderPlanner {
     public static let usual = Division.seconds(15)
     /// The seconds that a part may have.
     public static let secondsRange = 0.1...86_400.0
+
+    /// How many parts so many seconds have.
+    ///
+    /// - Parameter name: what messages call what is divided.
+    func count(ofSeconds length: Double, of name: String) throws(PartsError) -> Int {
+      let wanted: Int
+      switch self {
+      case .count(let count): wanted = count
+      case .seconds(let seconds):
+        guard Self.secondsRange.contains(seconds) else {
+          throw .indivisible("--part-seconds: \(seconds) found, 0.1 to 86400 expected")
+        }
+        wanted = Int(exactly: (length / seconds).rounded()) ?? 1
+      }
+      guard wanted <= RenderPlan.maximumParts else {
+        throw .overLimit(
+          what: "parts of \(name)", found: wanted, limit: RenderPlan.maximumParts,
+          advice: "name a larger --part-seconds")
+      }
+      return wanted
+    }
   }
 
   private let request: RenderRequest
@@ -55,7 +75,7 @@ public struct RenderPlanner {
     return RenderPlan(
       renderer: try RenderPlan.Renderer.ofThisProgram(),
       folder: FileManager.default.currentDirectoryPath, request: request,
-      inputs: try inputs(), packages: outline.packages,
+      inputs: try RenderPlan.Input.all(of: request, settings), packages: outline.packages,
       output: RenderPlan.Output(
         container: Self.container(outline),
         timeBase: [Int(outline.timeBase.numerator), Int(outline.timeBase.denominator)],
@@ -78,20 +98,8 @@ public struct RenderPlanner {
   ) throws(PartsError) -> [RenderPlan.Part] {
     let frames = outline.numbers
     let startMs = outline.timeMs(of: frames.lowerBound)
-    let wanted: Int
-    switch division {
-    case .count(let count): wanted = count
-    case .seconds(let seconds):
-      guard Division.secondsRange.contains(seconds) else {
-        throw .indivisible("--part-seconds: \(seconds) found, 0.1 to 86400 expected")
-      }
-      wanted = Int(exactly: ((outline.endMs - startMs) / 1000 / seconds).rounded()) ?? 1
-    }
-    guard wanted <= RenderPlan.maximumParts else {
-      throw .overLimit(
-        what: "parts of \(settings.recording.media)", found: wanted,
-        limit: RenderPlan.maximumParts, advice: "name a larger --part-seconds")
-    }
+    let wanted = try division.count(
+      ofSeconds: (outline.endMs - startMs) / 1000, of: settings.recording.media)
     let cost = FrameCost(outline, annotates: !request.passes.annotations.isEmpty)
     let cuts = PartDivision(frames, keys: outline.keyNumbers, cost: cost.of)
     return cuts.parts(wanted).map { part in
@@ -103,27 +111,6 @@ public struct RenderPlanner {
         endMs: isLast ? outline.endMs : outline.timeMs(of: part.upperBound + 1),
         cost: Int(cuts.cost(of: part).rounded()), times: Self.times(of: part, outline))
     }
-  }
-
-  /// The files that are read, beside packages.
-  private func inputs() throws -> [RenderPlan.Input] {
-    typealias Input = RenderPlan.Input
-    var inputs = [try Input(.clip, path: settings.recording.media)]
-    let files: [(Input.Role, [String])] = [
-      (.tracking, [settings.recording.tracking].compactMap(\.self)),
-      (.blendshapes, [request.tracking.blendshapesFile].compactMap(\.self)),
-      (.cues, [settings.cues].compactMap(\.self)), (.photo, request.scenes.photoFiles),
-      (.greeting, [settings.sound.greeting].compactMap(\.self)),
-      (.music, [settings.sound.music].compactMap(\.self)),
-      (.lut, settings.passes.filterFiles),
-      (.fitProfile, [settings.fitProfile].compactMap(\.self)),
-      (.session, [request.session.settings].compactMap(\.self)),
-      (.sessionState, [request.session.stateIn].compactMap(\.self)),
-    ]
-    for (role, paths) in files {
-      for path in paths { inputs.append(try Input(role, path: path)) }
-    }
-    return inputs
   }
 }
 

@@ -37,6 +37,13 @@ package struct PartRender {
     package var damage: String?
     /// The tick of the output at which the last frame ends; nil for pictures.
     package var endTick: Int64?
+
+    package init(
+      frames: Int, facesDrawnFrames: Int? = nil, notes: [RenderNote], damage: String?
+    ) {
+      (self.frames, self.facesDrawnFrames) = (frames, facesDrawnFrames)
+      (self.notes, self.damage) = (notes, damage)
+    }
   }
 
   private let settings: RenderSettings

@@ -38,8 +38,8 @@ package final class RecordingFrames: @unchecked Sendable {
   /// Ends the work after the last frame.
   ///
   /// - Returns: what a person should know of it, a line each, and what could not be read, in one.
-  package func finish() -> (notes: [String], damage: String?) {
-    let notes = renderer.finish()
-    return (recording.notes.map(\.line) + notes, recording.damage)
+  package func finish() -> (notes: [RenderNote], damage: String?) {
+    let notes = renderer.finish().map { RenderNote(.finding, $0) }
+    return (recording.notes + notes, recording.damage)
   }
 }

@@ -78,16 +78,18 @@ enum PartArguments {
   /// Goes to the folder of a plan, and gives what its request stands for on this machine.
   ///
   /// Other paths must have been made absolute before.
-  static func settings(of plan: RenderPlan) throws -> RenderSettings {
+  static func work(of plan: RenderPlan) throws -> PlannedWork {
     guard FileManager.default.changeCurrentDirectoryPath(plan.folder) else {
       throw PartsError.folderMissing(path: plan.folder)
     }
     let request = plan.request
+    let reel = try plan.reelSettings { try $0.recordingLocation(tracksAutomatically: true) }
+    if let reel { return .reel(reel) }
     let library = try request.avatarLibrary()
     var settings = try request.renderSettings(
       library: library, recording: request.recordingLocation())
     settings.segmenter = try request.pictureSegmenter(
       Libraries.trackers(beside: library, for: .ownProcess))
-    return settings
+    return .recording(settings)
   }
 }

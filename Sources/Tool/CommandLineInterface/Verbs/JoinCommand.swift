@@ -42,15 +42,19 @@ enum JoinCommand {
     let (plan, key) = try (PartArguments.plan(arguments), PartArguments.key(arguments))
     let store = try PartArguments.store(arguments, cancellation)
     let named = arguments.string("--output").map(RenderPlan.Input.absolute)
-    var settings = try PartArguments.settings(of: plan)
+    var work = try PartArguments.work(of: plan)
     var request = plan.request
     request.output.overwrites = arguments.has("--overwrite")
     if let named { request.output.path = named }
-    settings.output.path = request.output.path
-    settings.output.overwrites = request.output.overwrites
+    work.output.path = request.output.path
+    work.output.overwrites = request.output.overwrites
     try OutputFiles.check([request.output.path], overwrites: request.output.overwrites)
-    var session = try ReplayedSession.ifAsked(by: &request, settings.recording, cancellation)
-    if let plan = session?.report.plan { settings.session = plan }
+    var session: ReplayedSession?
+    if case .recording(var settings) = work {
+      session = try ReplayedSession.ifAsked(by: &request, settings.recording, cancellation)
+      if let plan = session?.report.plan { settings.session = plan }
+      work = .recording(settings)
+    }
     let reporter = ProgressReporter(style, counting: "part")
     let meter = ProgressMeter(expectedFrames: plan.parts.count)
     let summary: RenderSummary
@@ -58,7 +62,7 @@ enum JoinCommand {
       // Whatever comes next, an error too, has a line of its own.
       defer { reporter.end() }
       summary = try JoinJob(plan, in: store, key: key).run(
-        settings, cancellation: cancellation
+        work, cancellation: cancellation
       ) { done, count in
         reporter.report(meter.progress(done, outTimeMs: 0, isFinished: done == count))
       }

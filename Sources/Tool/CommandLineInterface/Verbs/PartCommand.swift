@@ -35,7 +35,7 @@ enum PartCommand {
       // Whatever comes next, an error too, has a line of its own.
       defer { reporter.end() }
       outcome = try PartJob(number, of: plan, in: store, key: key).run(
-        { try PartArguments.settings(of: plan) }, cancellation: cancellation,
+        { try PartArguments.work(of: plan) }, cancellation: cancellation,
         progress: reporter.report)
     }
     switch outcome {

@@ -10,7 +10,7 @@ import Terminal
 
 /// A render that this process makes in parts, several at a time, and goes on with where it was stopped.
 enum PartsRun {
-  /// Makes the clip or the pictures.
+  /// Makes the clip or the pictures of a plan.
   ///
   /// The parts lie in a hidden folder beside the output until it is there. A run that is stopped or killed, or that
   /// cannot write, leaves those that are done, and the same command goes on from there; one that fails otherwise
@@ -18,24 +18,15 @@ enum PartsRun {
   ///
   /// - Parameter keepsParts: whether there is a next run that could go on: not where the output is a stream.
   static func run(
-    _ request: RenderRequest, _ settings: RenderSettings, _ division: RenderPlanner.Division,
-    keepsParts: Bool, _ cancellation: Cancellation,
+    _ plan: RenderPlan, _ work: PlannedWork, keepsParts: Bool, _ cancellation: Cancellation,
     progress: @escaping @Sendable (RenderProgress) -> Void
   ) throws -> RenderSummary {
-    var settings = settings
-    // Parts are looked at side by side, and would each keep what they saw in place of the others'.
-    settings.mattes = nil
-    // What goes beside the clip is made once, of the whole.
-    var request = request
-    (request.poster, request.posterAt, request.captions) = (nil, nil, nil)
-    let plan = try RenderPlanner(request, settings).plan(division)
-    settings.threads = plan.threads
-    let folder = try PartsFolder(besides: settings.output.path)
+    let folder = try PartsFolder(besides: work.output.path)
     let store = FolderPartStore(folder: folder.path, isOfOnePlan: true)
     try store.removeOthers(than: plan.fingerprint)
     do {
       let summary = try PartsRender(plan, in: store).run(
-        settings, cancellation: cancellation, progress: progress)
+        work, cancellation: cancellation, progress: progress)
       folder.remove(plan, store)
       return summary
     } catch {
@@ -49,6 +40,24 @@ enum PartsRun {
           + " same command goes on from there")
       throw error
     }
+  }
+
+  /// Makes a recording's clip or pictures in parts.
+  static func run(
+    _ request: RenderRequest, _ settings: RenderSettings, _ division: RenderPlanner.Division,
+    keepsParts: Bool, _ cancellation: Cancellation,
+    progress: @escaping @Sendable (RenderProgress) -> Void
+  ) throws -> RenderSummary {
+    var settings = settings
+    // Parts are looked at side by side, and would each keep what they saw in place of the others'.
+    settings.mattes = nil
+    // What goes beside the clip is made once, of the whole.
+    var request = request
+    (request.poster, request.posterAt, request.captions) = (nil, nil, nil)
+    let plan = try RenderPlanner(request, settings).plan(division)
+    settings.threads = plan.threads
+    return try run(
+      plan, .recording(settings), keepsParts: keepsParts, cancellation, progress: progress)
   }
 
   /// Whether what kept a run from its end may be otherwise the next time.

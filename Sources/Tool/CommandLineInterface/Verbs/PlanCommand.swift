@@ -65,11 +65,15 @@ enum PlanCommand {
       try StandardStreams.result(String(plan.json.dropLast()))
       return .done
     }
-    try AtomicFile.write(
-      [UInt8](plan.json.utf8), to: file, replacing: request.output.overwrites)
+    try write(plan, to: file, overwrites: request.output.overwrites)
+    return .done
+  }
+
+  /// Writes a plan into a file.
+  static func write(_ plan: RenderPlan, to file: String, overwrites: Bool) throws {
+    try AtomicFile.write([UInt8](plan.json.utf8), to: file, replacing: overwrites)
     StandardStreams.message(
       "\(file): \(Count.of(plan.parts.count, "part")) of \(Count.of(plan.frameCount, "frame"))")
-    return .done
   }
 
   /// The plan of a request whose recording was found.

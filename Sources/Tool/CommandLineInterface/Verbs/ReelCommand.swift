@@ -1,6 +1,8 @@
+import AvatarFiles
 import Foundation
 import Imaging
 import Isolation
+import Parts
 import Problems
 import Recipe
 import Recordings
@@ -69,6 +71,12 @@ enum ReelCommand {
             .flag("--allow-damaged", "accept clips that could not be decoded in full"),
           ]
       ),
+      (
+        "Parts",
+        PartArguments.division + [
+          .value("--plan", "FILE", "make no clip, but write how many machines make it in parts")
+        ]
+      ),
     ],
     examples: [
       (
@@ -102,6 +110,11 @@ enum ReelCommand {
     where !isClip && arguments.string(option) != nil {
       throw UsageError("\(option) is for a clip, not for \(path); leave it out")
     }
+    let (division, planFile) = try (PartArguments.division(arguments), arguments.string("--plan"))
+    for option in ["--parts", "--part-seconds", "--plan"]
+    where !isClip && arguments.string(option) != nil {
+      throw UsageError("\(option) is for a clip, not for \(path); leave it out")
+    }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     let members = RequestTable.members(in: .render).filter {
       (encoding + ["--overwrite"]).contains($0.option ?? "")
@@ -109,11 +122,20 @@ enum ReelCommand {
     var request = RenderRequest()
     request.apply(try RequestArguments.layer(arguments, members))
     request.output.path = path
-    try OutputFiles.check([path], overwrites: request.output.overwrites)
+    try OutputFiles.check([planFile ?? path], overwrites: request.output.overwrites)
     let settings = try ReelSettings(reel, to: request.output) { request, need in
-      let recording = try location(of: request, need, tracking, cancellation, style)
+      let recording =
+        planFile == nil
+        ? try location(of: request, need, tracking, cancellation, style)
+        : try plannedLocation(of: &request, need)
       _ = try ReplayedSession.placing(&request, recording, cancellation)
       return recording
+    }
+    if let planFile {
+      try PlanCommand.write(
+        ReelPlanner(settings, request).plan(division, cancellation: cancellation), to: planFile,
+        overwrites: request.output.overwrites)
+      return .done
     }
     let reporter = ProgressReporter(style)
     let summary: RenderSummary
@@ -129,6 +151,10 @@ enum ReelCommand {
           cancellation: cancellation, progress: reporter.report)
         try PNG.write(picture, to: path, replacing: request.output.overwrites)
         summary = made
+      } else if let division {
+        let plan = try ReelPlanner(settings, request).plan(division, cancellation: cancellation)
+        summary = try PartsRun.run(
+          plan, .reel(settings), keepsParts: true, cancellation, progress: reporter.report)
       } else {
         summary = try job.run(cancellation: cancellation, progress: reporter.report)
       }
@@ -152,6 +178,19 @@ enum ReelCommand {
       StandardStreams.message("note: no crop follows faces: \(Failure.line(of: error))")
       return try location(isNeeded: false)
     }
+  }
+
+  /// The recording of a request that other machines render, which has to be tracked where the reel depends on it.
+  private static func plannedLocation(
+    of request: inout RenderRequest, _ need: ReelSettings.Need
+  ) throws -> RecordingLocation {
+    // Other machines look where this one found them.
+    request.avatarsFolder = try request.avatarLibrary().folders.first
+    let recording = try request.recordingLocation(tracksAutomatically: true)
+    guard recording.tracking != nil || need == .none else {
+      throw PartsError.untracked(media: recording.media)
+    }
+    return recording
   }
 
   /// The reel of a file, or of recordings that are named.
