@@ -355,8 +355,8 @@ let package = Package(
     Layer.engine.target(
       "Recipe",
       [
-        "Text", "Problems", "FaceModel", "Tracking", "Session", "Filters", "Avatars", "Scenes",
-        "Placement", "Frames", "Hud",
+        "Text", "Problems", "FaceModel", "Tracking", "Session", "Imaging", "Filters", "Avatars",
+        "Scenes", "Placement", "Frames", "Hud",
       ]),
     // The only place where a recording's state over time is assembled.
     Layer.engine.target(

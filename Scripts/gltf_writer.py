@@ -209,3 +209,21 @@ class Model:
             for node in self.file["nodes"] if "mesh" in node
             for primitive in self.file["meshes"][node["mesh"]]["primitives"])
         print(f"{path}: {triangles} triangles, {size} bytes")
+
+
+def painted(model, name, points, paint, size):
+    """A material with the paint of a surface over points (rows, columns, 3), and the points' texture coordinates.
+
+    The texture is that of the left half, for both."""
+    rows, columns = points.shape[:2]
+    middle, (width, height) = columns // 2, size
+    at_row, at_column = np.linspace(0, rows - 1, height), np.linspace(middle, columns - 1, width)
+    by_rows = np.apply_along_axis(lambda v: np.interp(at_row, range(rows), v), 0, points)
+    colour, gold = paint(np.apply_along_axis(lambda v: np.interp(at_column, range(columns), v), 1, by_rows))
+    base = model.texture(np.round(np.clip(colour, 0, 1) * 51) * 5, "mirror")
+    shine = np.stack([0 * gold, 0.42 - 0.1 * gold, gold], -1)[::2, ::2]
+    shine = model.texture(np.round(shine * 15) * 17, "mirror")
+    u = abs(np.arange(columns) - middle) / (columns - 1 - middle)
+    uv = np.stack(np.broadcast_arrays(u, np.arange(rows)[:, None] / (rows - 1)), -1)
+    uv = (uv * [width - 1, height - 1] + 0.5) / [width, height]
+    return model.material(name, metallic=1, roughness=1, texture=base, metallic_roughness=shine), uv

@@ -25,6 +25,14 @@ ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
   "$tiles[t0][t1][t2][t3][t4][t5]hstack=6[upper];[t6][t7][t8][t9][t10][t11]hstack=6[lower];[upper][lower]vstack" \
   -q:v 4 Documentation/avatars.jpg
 
+# A puppet: what a face does, without the face.
+inputs=()
+for at in 1.2 3.4 5.7 7.4; do
+  "$tool" snapshot demo/sample --avatar panda --puppet --at $at --size 480x480 --fit cover -o "$work/puppet-$at.png"
+  inputs+=(-i "$work/puppet-$at.png")
+done
+ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex hstack=4,scale=1200:-2 -q:v 4 Documentation/puppet.jpg
+
 # Layers with volume, from the side: the first row of each sheet.
 inputs=() tiles="" index=0
 for avatar in dragon bear-hood opera; do

@@ -50,7 +50,7 @@ def ring(x, y, z, thick, sides=5):
 s = np.linspace(-1, 1, 49)
 ANGLES = np.pi * (0.62 * s + 0.38 * s**3)
 skin = head(ANGLES, np.array([0, 0.025, *np.linspace(0.06, 1, 20)])[:, None])
-skin_paint, skin_uv = paint.material(model, "paint", skin, paint.on_head, (1024, 768))
+skin_paint, skin_uv = gltf.painted(model, "paint", skin, paint.on_head, (1024, 768))
 add("Head", grid(skin, skin_paint, uv=skin_uv))
 edge = skin[0]
 inside = edge * [0.5, 1, 0] + np.stack([0 * s, 1.5 + 0 * s, -9 + 9.5 * np.exp(-((ANGLES / 0.85) ** 4))], -1)
@@ -171,7 +171,7 @@ behind, under, wall, floor, deep = (symmetric(points, N) for points in (
     [(0, -11.8, -3.5), (2.5, -11.4, -4), (4.4, -10.2, -5), (6.0, -8.4, -6.5), (7.4, -6.2, -8)]))
 jaw = shapes.rows_to([behind, under, wall, lip + out * 0.75 - [0, 0.5, 0], lip + [0, 0.25, 0],
                       lip - out * 0.7 - [0, 0.2, 0], floor, deep], 16)
-jaw_paint, jaw_uv = paint.material(model, "jaw", jaw, paint.on_jaw, (512, 256))
+jaw_paint, jaw_uv = gltf.painted(model, "jaw", jaw, paint.on_jaw, (512, 256))
 rim = lip + out * 0.85
 add("Jaw", grid(jaw, jaw_paint, uv=jaw_uv), tube(rim - [0, 0.45, 0], 0.27, 5, GOLD))
 add("Jaw", fur(rim[3:-3] - [0, 0.75, 0], out[3:-3] * 0.6 + [0, -0.9, 0], out[3:-3] + [0, 0.5, 0], 1.9, 2, rows=3,

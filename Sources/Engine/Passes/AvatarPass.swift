@@ -219,7 +219,8 @@ struct AvatarPass: Pass {
       textures.avatars[placement.avatarIndex].avatar.layers[placement.layerIndex].shadow
     }
     let throwing = seen.filter { strength($0) > 0 }
-    guard !throwing.isEmpty else { return [:] }
+    // A shadow lies on the face, which another background does not show.
+    guard !throwing.isEmpty, options.ground == .clip else { return [:] }
     let drawn = try textures.drawn(throwing, for: OffscreenDrawing.format)
     var shadows: [Subject: [(shadow: ContactShadow, opacity: Double)]] = [:]
     for (placement, texture) in zip(throwing, drawn) {

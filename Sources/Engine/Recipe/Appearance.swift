@@ -36,7 +36,7 @@ public struct Appearance: Hashable, Sendable {
 
   /// Whether the clip's own motion may steady faces: the frames about each must be known, as they are not live.
   package var sticks: Bool {
-    guard replay == .ideal else { return false }
+    guard replay == .ideal, !passes.puppet else { return false }
     return switch stick {
     case .auto: smoothing.strategy == .offline && smoothing.milliseconds.map { $0 > 0 } ?? true
     case .on: true

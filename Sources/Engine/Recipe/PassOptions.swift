@@ -2,11 +2,16 @@ package import Avatars
 public import Filters
 package import Frames
 public import Hud
+import Imaging
 
 /// What is asked of the passes that finish a frame.
 public struct PassOptions: Hashable, Sendable {
   /// Whether the avatars stand alone on a transparent background.
   public var overlayOnly: Bool
+  /// What stands behind what faces wear; nil for the clip, behind puppets a light blue.
+  public var background: Background?
+  /// Whether faces are not shown where they are, but what they wear in the middle, as a puppet that they move.
+  public var puppet = false
   /// What stands in front of the avatars and is cut out of them; empty for nothing.
   public var occluders: Occluders
   /// Which light falls on what is drawn; nil for what each package says.
@@ -46,11 +51,25 @@ public struct PassOptions: Hashable, Sendable {
     }
   }
 
+  /// What stands behind what faces wear.
+  package var ground: Background {
+    background ?? (puppet ? .colour(RGBA8(0xD3, 0xE4, 0xEF)) : .clip)
+  }
+
   /// Whether something is drawn that depends on the hands, or on the times of samples.
   package var followsSamples: Bool { occluders.contains(.hands) || annotations.followsSamples }
 
   /// The files of filters, in their order.
   package var filterFiles: [String] { filters.compactMap(\.file) }
+
+  /// The files that are read.
+  package var files: [String] { filterFiles + [background?.file].compactMap(\.self) }
+
+  /// Replaces the paths of files.
+  package mutating func moveFiles(_ moved: (String) throws -> String) rethrows {
+    try moveFilterFiles(moved)
+    if case .file(let path)? = background { background = .file(try moved(path)) }
+  }
 
   /// Replaces the paths of the files of filters.
   package mutating func moveFilterFiles(_ moved: (String) throws -> String) rethrows {
@@ -68,6 +87,11 @@ public struct PassOptions: Hashable, Sendable {
   /// The same with filters that are resolved for a recording of a day; nil where that is unknown.
   package func resolved(on date: RecordingDate?) throws(FilterError) -> PassOptions {
     var options = self
+    if puppet {
+      // It stands in no shot: nothing is before it, and no light of the clip falls on it.
+      options.occluders = []
+      options.light = light == .unlit ? .unlit : .studio
+    }
     for index in filters.indices { options.filters[index] = try filters[index].resolved(on: date) }
     return options
   }

@@ -50,6 +50,7 @@ package struct RenderRecipe: Sendable {
 
   /// Whether faces without a matrix need one that is solved from their landmarks.
   package var needsPoses: Bool {
+    if passes.puppet { return true }
     let measuresByPose = avatars.lazy.flatMap(\.avatar.layers).contains {
       $0.scaleReference == .pose
     }

@@ -1,4 +1,5 @@
 public import Avatars
+import Recipe
 package import Recordings
 public import Scenes
 
@@ -18,21 +19,21 @@ public enum AlternativeText {
   ///   - faces: for each face that the picture shows, from left to right, the avatar that is drawn on
   ///     it; nil for a face that is left as it is.
   ///   - scenes: what is drawn on cards, in drawing order.
-  ///   - overlayOnly: whether the avatars stand alone, without the faces.
+  ///   - background: what the avatars stand before, without the faces: "a transparent background"; nil for the clip.
   public static func of(
-    _ faces: [Avatar?], scenes: [Scene] = [], overlayOnly: Bool = false
+    _ faces: [Avatar?], scenes: [Scene] = [], before background: String? = nil
   ) -> String {
     let groups = grouped(faces.map { $0.map(noun) })
     let cards = scenes.map { "a card with the scene \"\(title(of: $0))\"" }
     guard !cards.isEmpty else {
-      return overlayOnly ? avatarsAlone(groups) : facesWith(groups, count: faces.count)
+      return background.map { avatars(groups, before: $0) } ?? facesWith(groups, count: faces.count)
     }
     let before =
-      overlayOnly
+      background != nil
       ? groups.compactMap { group in
         group.noun.map { group.count == 1 ? $0.one : "\(number(group.count)) times \($0.one)" }
       } : faces.isEmpty ? [] : [facesWith(groups, count: faces.count)]
-    return listed(before + cards) + (overlayOnly ? " on a transparent background" : "")
+    return listed(before + cards) + (background.map { " on \($0)" } ?? "")
   }
 
   /// What people call a scene, in English where it says so.
@@ -92,12 +93,14 @@ public enum AlternativeText {
     return "\(faces), \(listed(parts))"
   }
 
-  private static func avatarsAlone(_ groups: [(noun: Noun?, count: Int)]) -> String {
+  private static func avatars(
+    _ groups: [(noun: Noun?, count: Int)], before background: String
+  ) -> String {
     let parts = groups.compactMap { group in
       group.noun.map { group.count == 1 ? $0.one : "\(number(group.count)) times \($0.one)" }
     }
     return parts.isEmpty
-      ? "a transparent picture" : "\(listed(parts)) on a transparent background"
+      ? background.replacing("background", with: "picture") : "\(listed(parts)) on \(background)"
   }
 
   // MARK: Words
@@ -161,6 +164,19 @@ public enum AlternativeText {
   private static func listed(_ parts: [String]) -> String {
     parts.count < 2
       ? parts.joined() : "\(parts.dropLast().joined(separator: ", ")) and \(parts[parts.count - 1])"
+  }
+}
+
+extension PassOptions {
+  /// What the avatars stand before in place of the clip, in words; nil for the clip.
+  package var backgroundInWords: String? {
+    if overlayOnly { return "a transparent background" }
+    switch ground {
+    case .clip: return nil
+    case .colour(let colour):
+      return "a \(Background.names.first { $0.colour == colour }?.name ?? "plain") background"
+    case .file: return "a background of its own"
+    }
   }
 }
 

@@ -24,7 +24,7 @@ extension RenderRequest {
     cues = cues.map(move)
     fitProfile = fitProfile.map(move)
     card.logo = card.logo.map(move)
-    appearance.passes.moveFilterFiles(move)
+    appearance.passes.moveFiles(move)
     scenes.movePaths(move)
     for list in [\RenderRequest.avatars, \.swipeAvatars] {
       self[keyPath: list] = self[keyPath: list].map { $0.contains("/") ? move($0) : $0 }

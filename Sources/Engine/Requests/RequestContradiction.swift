@@ -89,7 +89,7 @@ extension RenderRequest {
             + " give one of them"
         })
     }
-    found += contradictionsOfSound(in: context)
+    found += contradictionsOfSound(in: context) + contradictionsOfBackground
     if appearance.replay == .ideal {
       found += RequestTable.live.filter { $0.parts.object == "live" && $0.value(self) != nil }
         .map { member in

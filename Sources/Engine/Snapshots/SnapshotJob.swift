@@ -87,7 +87,7 @@ public struct SnapshotJob: Sendable {
   private func alternativeText(_ rendered: PicturesJob.Picture) -> String {
     let picture = AlternativeText.of(
       rendered.faces.map(\.avatar), scenes: rendered.scenes,
-      overlayOnly: settings.render.passes.overlayOnly)
+      before: settings.render.passes.backgroundInWords)
     guard let card = settings.card else { return picture }
     return AlternativeText.of(picture: picture, onCardTitled: card.fields.title)
   }

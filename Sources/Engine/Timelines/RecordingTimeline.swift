@@ -27,6 +27,8 @@ package struct RecordingTimeline {
   private let seen: FaceTally?
   /// What brings faces to where the pictures show them; nil where only samples tell where they are.
   private var steadying: (any FaceSteadying)?
+  /// Where puppets stand; nil where faces are where they are.
+  private var puppets: PuppetStage?
   /// Tells the way from the scene to the frame of a time; nil where it is the same for all.
   private var output: (@Sendable (Double) -> OutputMapping)?
   /// The last sample that the clip has reached; nil before the first.
@@ -85,6 +87,9 @@ package struct RecordingTimeline {
     exposure?.steady(by: steadying)
   }
 
+  /// Has faces that wear something moved to where puppets stand.
+  mutating func place(on puppets: PuppetStage?) { self.puppets = puppets }
+
   /// Has frames show another part of the scene at each time, in milliseconds.
   package mutating func place(in output: @escaping @Sendable (_ timeMs: Double) -> OutputMapping) {
     self.output = output
@@ -112,6 +117,9 @@ package struct RecordingTimeline {
       atMs: timeMs, &faces, &placer, &moments, &hudPlaces, self.output, &lastSample)
     placer.scene = placer.scene.seen(with: seen.lazy.compactMap(\.face.intrinsics).first)
     if let steadying { try steady(&seen, atMs: timeMs, by: steadying) }
+    if let puppets {
+      seen = puppets.placed(seen.filter { placer.wears($0.identity, atMs: timeMs) }, in: placer.scene)
+    }
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []
     let images = try images?.images(atMs: timeMs) ?? []

@@ -56,6 +56,8 @@ package struct TimelineBuilder {
   private let motionCues: MotionCues?
   /// The runs of the cards; nil where none is followed, or later samples are not known.
   private let cardRuns: CardRuns?
+  /// Where puppets stand; nil where faces are where they are.
+  private let puppets: PuppetStage?
 
   /// Makes a builder.
   ///
@@ -85,6 +87,11 @@ package struct TimelineBuilder {
     motionCues = try recipe.swipedAvatars.map { _ in
       try MotionCues(header: header, source: tracked.reopened())
     }
+    puppets =
+      recipe.passes.puppet
+      ? PuppetStage(
+        places: try PuppetStage.places(tracked.reopened()),
+        box: PuppetStage.box(of: recipe.avatars, recipe.placement)) : nil
     guard recipe.seenLive == nil, let plan = Self.plan(recipe, recording), !plan.isStill,
       let endMs = try endMs()
     else {
@@ -153,6 +160,7 @@ package struct TimelineBuilder {
       images: images(), scenes: scenes(in: output), showsSession: recipe.showsSession,
       later: parts, exposure: exposureMs > 0 ? try exposure(ofMs: exposureMs, in: output) : nil,
       seen: facesSeen)
+    timeline.place(on: puppets)
     if recipe.showsSession {
       let theme = try recipe.passes.hud.theme.load()
       timeline.placeHud(by: HudCover(theme, on: output.output))
@@ -170,8 +178,10 @@ package struct TimelineBuilder {
       var placer = placer(in: output)
       placer.scene = first.scene
       placer.measuresOnly = true
-      return RecordingTimeline(
+      var timeline = RecordingTimeline(
         faces: first.faces, placer: placer, moments: try moments(), later: parts)
+      timeline.place(on: puppets)
+      return timeline
     }
     return RecordingTimeline.Exposure(
       durationMs: durationMs, timelines: [try timeline(), try timeline()])
@@ -196,9 +206,11 @@ package struct TimelineBuilder {
     var placer = apart.placer(in: OutputMapping(scene: clip.scene, output: size))
     placer.scene = first.scene
     placer.measuresOnly = true
-    return RecordingTimeline(
+    var timeline = RecordingTimeline(
       faces: first.faces, placer: placer, moments: try apart.moments(),
       images: withImages ? apart.imageTimeline() : nil, later: parts)
+    timeline.place(on: puppets)
+    return timeline
   }
 
   /// The faces over time, smoothed as the settings say or otherwise.

@@ -25,10 +25,14 @@ extension VideoFrame {
     return frame
   }
 
-  /// A picture as a frame in the format and the colours of this one, at its time; for SDR.
+  /// A picture as a frame in the format and the colours of this one, at its time.
   public borrowing func alike(_ picture: StraightRGBA8) throws(VideoError) -> VideoFrame {
     guard let layout = PixelLayout(handle.format) else { throw Self.noRGBA }
-    let source = try Self.handle(of: picture, memory: memory)
+    let isHDR = colourTags.isHighDynamicRange
+    let source =
+      isHDR
+      ? try VideoFrame(overlay: picture, at: self) : try VideoFrame(picture, memory: memory)
+    source.scaleWhiteForConversion()
     let target = try memory.pool.makeFrame(
       layout: layout, width: picture.width, height: picture.height)
     try target.copyProperties(from: handle)
@@ -37,8 +41,8 @@ extension VideoFrame {
     var side = scalerPicture
     (side.width, side.height) = (picture.width, picture.height)
     var drawn = side
-    drawn.format = AV_PIX_FMT_RGBA
-    try memory.scalers.convert(source, as: drawn, into: target, as: side)
+    drawn.format = source.handle.format
+    try memory.scalers.convert(source.handle, as: drawn, into: target, as: side)
     return VideoFrame(
       target, memory: memory, index: index, pts: pts, duration: duration,
       timestampMs: timestampMs)

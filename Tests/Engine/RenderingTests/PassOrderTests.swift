@@ -26,6 +26,18 @@ extension PassOptions {
     }
   }
 
+  private static func before(_ background: Background) -> PassOptions {
+    var options = PassOptions()
+    options.background = background
+    return options
+  }
+
+  private static func puppet(_ options: PassOptions) -> PassOptions {
+    var options = options
+    options.puppet = true
+    return options
+  }
+
   /// Also those that show the session or have a hand in front; landmarks alone where everything is checked.
   fileprivate static var ofClips: [PassOptions] {
     get throws {
@@ -38,6 +50,7 @@ extension PassOptions {
           overlayOnly: true, occluders: .hands, annotations: [.landmarks, .quads], mirrored: true),
         PassOptions(
           occluders: .hands, filters: [PictureFilter(parsing: "snow:amount=1")], mirrored: true),
+        before(.colour(RGBA8(20, 160, 240))), puppet(PassOptions(annotations: .hud, mirrored: true)),
       ]
     }
   }

@@ -72,6 +72,7 @@ extension RenderPlan.Input {
       (.greeting, [settings.sound.greeting].compactMap(\.self)),
       (.music, [settings.sound.music].compactMap(\.self)),
       (.lut, settings.passes.filterFiles),
+      (.background, [settings.passes.background?.file].compactMap(\.self)),
       (.fitProfile, [settings.fitProfile].compactMap(\.self)),
       (.session, [request.session.settings].compactMap(\.self)),
       (.sessionState, [request.session.stateIn].compactMap(\.self)),

@@ -30,7 +30,7 @@ public struct RenderPlan: Sendable, Hashable {
   public struct Input: Sendable, Hashable {
     /// What it is.
     public enum Role: String, CaseIterable, Sendable {
-      case clip, tracking, blendshapes, cues, photo, greeting, music, lut, logo
+      case clip, tracking, blendshapes, cues, photo, greeting, music, lut, background, logo
       case fitProfile = "fit profile"
       case session = "session's settings"
       case sessionState = "session's state"

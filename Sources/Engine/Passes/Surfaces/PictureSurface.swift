@@ -22,11 +22,15 @@ package struct PictureSurface: FrameSurface {
 
   /// Makes a surface of a picture to draw on, which may have transparency.
   ///
-  /// - Parameter matrix: The luma coefficients of what the picture is of.
-  package init(_ background: consuming StraightRGBA8, matrix: YUVEncoding.Matrix) {
+  /// - Parameters:
+  ///   - matrix: The luma coefficients of what the picture is of.
+  ///   - guide: The picture in whose place it stands, of the same size; nil where nothing is looked for in another one.
+  package init(
+    _ background: consuming StraightRGBA8, matrix: YUVEncoding.Matrix,
+    guide: StraightRGBA8? = nil
+  ) {
     size = PixelSize(clamping: background.width, background.height)
-    self.matrix = matrix
-    guide = nil
+    (self.matrix, self.guide) = (matrix, guide)
     pixels = .straight(background)
   }
 

@@ -25,6 +25,8 @@ struct RecordingRenderer {
   private let framing: (Double) -> OutputFraming
   private let mirrored: Bool
   private let overlayOnly: Bool
+  /// What stands behind the avatars in place of the clip; nil for the clip.
+  private var background: BackgroundPicture?
   private let occluders: Occluders
   /// Tells whether a frame's picture is looked at for what is drawn on it.
   private let finder: ShotFinder
@@ -48,6 +50,7 @@ struct RecordingRenderer {
     self.framing = { timeMs in framing ?? recording.framing(atMs: timeMs) }
     mirrored = options.mirrored
     overlayOnly = options.overlayOnly
+    background = try BackgroundPicture(options.ground)
     occluders = options.occluders
     hasTransparency = recording.clip.info.hasTransparency
   }
@@ -72,6 +75,11 @@ struct RecordingRenderer {
     if overlayOnly, !needsGuide(state) {
       return try VideoFrame(overlay: overlay(at: state), at: frame)
     }
+    if background != nil, !overlayOnly {
+      let matrix = frame.encoding.matrix
+      let guide = try needsGuide(state) ? shown(frame, atMs: state.timeMs) : nil
+      return try frame.alike(drawnOnBackground(state, in: guide, matrix: matrix))
+    }
     let framing = framing(state.timeMs)
     var frame = try framing.shown(of: frame)
     if overlayOnly {
@@ -94,6 +102,11 @@ struct RecordingRenderer {
         at: state,
         in: needsGuide(state) ? framing.shown(of: frame).toStraightRGBA8() : nil)
     }
+    if background != nil {
+      let matrix = frame.encoding.matrix
+      let guide = try needsGuide(state) ? shown(frame, atMs: state.timeMs) : nil
+      return try drawnOnBackground(state, in: guide, matrix: matrix)
+    }
     // Of the clip, so that a filter tells brightness as it does in the clip.
     let matrix = frame.encoding.matrix
     return framing.framed(
@@ -115,6 +128,26 @@ struct RecordingRenderer {
     finder.looks(at: state)
       || occluders.contains(.hands)
         && (state.covered.map { !$0.fields.isEmpty } ?? !state.hands.isEmpty)
+  }
+
+  /// The clip's picture within the frame of a time.
+  private func shown(
+    _ frame: borrowing VideoFrame, atMs timeMs: Double
+  ) throws -> StraightRGBA8 {
+    try framing(timeMs).shown(of: frame.copied()).toStraightRGBA8()
+  }
+
+  /// What is drawn, on what stands in the clip's place.
+  private mutating func drawnOnBackground(
+    _ state: FrameState, in guide: StraightRGBA8?, matrix: YUVEncoding.Matrix
+  ) throws -> StraightRGBA8 {
+    let (framing, mirrored) = (framing(state.timeMs), mirrored)
+    guard let ground = background?.picture(of: framing.drawn, mirrored: mirrored) else {
+      return StraightRGBA8(size: framing.drawn)
+    }
+    var surface = PictureSurface(ground, matrix: matrix, guide: guide)
+    try passes.draw(state, on: &surface)
+    return framing.framed(surface.picture(), mirrored: mirrored)
   }
 
   private mutating func overlay(

@@ -109,7 +109,7 @@ struct FrameComposition {
     let bare = [Avatar?](repeating: nil, count: max(0, faceCount - worn.count))
     alternativeText = AlternativeText.of(
       worn + bare, scenes: state.scenes.map { loaded.packages[$0.scene].scene },
-      overlayOnly: request.passes.overlayOnly)
+      before: request.passes.backgroundInWords)
   }
 
   /// Finishes the picture.

@@ -33,6 +33,17 @@ extension RequestTable {
       \.passes.overlayOnly,
       .flag, "the avatars alone, on a transparent background"),
     RequestMember(
+      "background", "--background", .output, in: [.verbs, .snapshots, .renders, .suite],
+      \.passes.background, .background,
+      "what stands behind what faces wear: clip, a colour such as white or #20a4f3, or the file of a picture",
+      .init(
+        note: "what stands behind what faces wear: clip, or a colour such as white or #20a4f3")),
+    RequestMember(
+      "puppet", "--puppet", .output, in: [.verbs, .snapshots, .renders, .suite],
+      \.passes.puppet, .flag,
+      "what faces wear in the middle of the frame, turning and acting as the face did, without the person",
+      .init(defaultWords: "off; its background is a light blue")),
+    RequestMember(
       "occlude", "--occlude", .output, in: [.verbs, .service, .suite],
       \.passes.occluders, .occluders,
       "what is in front of the avatars and is cut out of them: hands, cards (printed ones), or none"

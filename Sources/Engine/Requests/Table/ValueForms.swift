@@ -373,6 +373,27 @@ extension ValueForm where Value == LightChoice {
   }
 }
 
+extension ValueForm where Value == Background {
+  /// A colour, the file of a picture, or the clip itself; of untrusted input no file.
+  static var background: ValueForm {
+    let names = Background.names.map(\.name).joined(separator: "|")
+    let colour = "clip|\(names)|#[0-9A-Fa-f]{6}"
+    return ValueForm(
+      .written(
+        .init(expected: Background.form, pattern: "^(\(colour)|[^#].*)$", example: "white")),
+      remote: .written(
+        .init(
+          expected: "clip, \(names.replacing("|", with: ", ")), or a colour such as #20a4f3",
+          pattern: "^(\(colour))$", example: "white")), placeholder: "COLOUR|FILE|clip"
+    ) { value throws(ValueFault) in
+      guard case .string(let text) = value else { return nil }
+      return try Background(parsing: ValueShape.path(text))
+    } write: {
+      .string($0.description)
+    }
+  }
+}
+
 extension ValueForm where Value == ShutterAngle {
   /// An angle such as `180`, or `auto`.
   static var shutter: ValueForm {

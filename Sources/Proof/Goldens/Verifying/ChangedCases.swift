@@ -99,7 +99,7 @@ struct CaseInputs {
     paths += [
       request.session.settings, request.cues, request.fitProfile, request.tracking.blendshapesFile,
     ].compactMap(\.self)
-    paths += request.passes.filterFiles
+    paths += request.passes.files
     if case .file(let path) = request.passes.hud.theme { paths.append(path) }
     for name in request.avatars + request.swipeAvatars where name != AvatarSelection.none {
       guard let path = try? library.path(of: name) else { return nil }

@@ -57,6 +57,10 @@ final class InputsHash: Sendable {
       guard let hash = file(path) else { return nil }
       parts.append("lut \(hash)")
     }
+    if let path = scene.request.passes.background?.file {
+      guard let hash = file(path) else { return nil }
+      parts.append("background \(hash)")
+    }
     if scene.request.passes.takesDate, let date = recording.date {
       parts.append("date \(date)")
     }
