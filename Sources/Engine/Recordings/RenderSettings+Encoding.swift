@@ -70,6 +70,7 @@ extension OutputSettings {
     if threads > 0 { encoder.threads = threads }
     encoder.keepsMetadata = keepsMetadata
     encoder.overwrites = overwrites
+    encoder.xmp = xmp
     encoder.maximumBytes = maxBytes
     return encoder
   }

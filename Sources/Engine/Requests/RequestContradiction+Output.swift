@@ -174,7 +174,7 @@ extension RenderRequest {
   }
 
   /// The member that names the output's format.
-  private static func outputMember(in context: RequestContext) -> String {
+  static func outputMember(in context: RequestContext) -> String {
     context.isRemote ? "container" : "output"
   }
 }

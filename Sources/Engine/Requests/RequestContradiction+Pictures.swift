@@ -42,9 +42,11 @@ extension RenderRequest {
       let picture = format ?? PictureFormat(path: output.path) ?? .png
       kind = [.png, .jpeg, .webp].contains(picture) ? nil : picture.name
     }
+    let isOfClip = context.meets([.render, .renders])
+    let named = isOfClip ? Self.outputMember(in: context) : context.isRemote ? "format" : "output"
     return kind.map { kind in
       [
-        RequestContradiction(["provenance", "output"]) {
+        RequestContradiction(["provenance", named]) {
           "\($0("provenance")) is written into .mp4, .mov, .png, .jpg and .webp, not into \(kind)"
         }
       ]

@@ -125,6 +125,7 @@ extension RenderRequest {
           "\($0("raw")) is for frames on standard input; add \($0("video")) -"
         })
     }
+    found += contradictionsOfProvenance(context)
     if context.meets([.render, .renders]) { found += contradictionsOfPart }
     if isOfClip { found += contradictionsOfCompression(in: context) }
     if context.isRemote { found += contradictionsOfEncoding }

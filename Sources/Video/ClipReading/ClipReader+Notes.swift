@@ -5,7 +5,13 @@ extension ClipReader {
   /// What is worth knowing of the clip's pictures and is no damage, a line each; complete when it was read.
   public var notes: [String] {
     let edits = pictureStream.flatMap { demuxer?.editList(of: $0)?.note }
-    return [edits, TimeSeam.note(seams), fieldNote, fitting?.note].compactMap(\.self)
+    return [edits, TimeSeam.note(seams), fieldNote, fitting?.note, credentials].compactMap(\.self)
+  }
+
+  /// That the recording has content credentials, which nothing made of it has.
+  private var credentials: String? {
+    ContentCredentials.areThere(path: path)
+      ? "the recording has content credentials (C2PA), which hold for its own bytes alone: they are left out" : nil
   }
 
   /// Whether the clip's times have started again in what was read.

@@ -19,15 +19,16 @@ final class ClipAssembly {
   ///
   /// - Parameters:
   ///   - metadata: what the container says of the clip, where that is kept.
+  ///   - xmp: what the file says of itself; nil for nothing.
   ///   - maximumBytes: the most bytes of the file; nil for any number.
   init(
     path: String, overwrites: Bool, keepsMetadata: Bool, metadata: [String: String],
-    maximumBytes: Int? = nil
+    xmp: String? = nil, maximumBytes: Int? = nil
   ) throws(VideoError) {
     self.keepsMetadata = keepsMetadata
     muxer = try Muxer(
       path: path, overwrites: overwrites, metadata: keepsMetadata ? metadata : nil)
-    muxer.maximumBytes = maximumBytes
+    (muxer.xmp, muxer.maximumBytes) = (xmp, maximumBytes)
   }
 
   /// Writes the header.

@@ -19,6 +19,7 @@ package final class ClipJoiner {
   ///
   /// - Parameters:
   ///   - stream: what all encoders said of their packets.
+  ///   - xmp: what the file says of itself; nil for nothing.
   ///   - reader: the clip whose sound goes along.
   ///   - sound: what becomes of the clip's sound; nil for overlays, which go beside the clip's tracks.
   ///   - origin: the tick of the output's that is 0.
@@ -27,13 +28,13 @@ package final class ClipJoiner {
   ///   - delay: how many pictures are decoded before the first one is shown, by the encoders' times.
   package init(
     path: String, stream: PictureStream, overwrites: Bool, keepsMetadata: Bool,
-    following reader: ClipReader, sound: ClipSoundUse?, origin: Int64, speed: PlaybackSpeed = .own,
-    isPart: Bool, delay: Int
+    xmp: String? = nil, following reader: ClipReader, sound: ClipSoundUse?, origin: Int64,
+    speed: PlaybackSpeed = .own, isPart: Bool, delay: Int
   ) throws(VideoError) {
     try OutputContainer(path: path).check(stream.codec)
     assembly = try ClipAssembly(
       path: path, overwrites: overwrites, keepsMetadata: keepsMetadata,
-      metadata: reader.info.metadata)
+      metadata: reader.info.metadata, xmp: xmp)
     try assembly.begin(
       stream, tracksFrom: sound != nil && reader.info.hasFurtherTracks ? reader.demuxer : nil,
       limits: reader.limits, sound: sound ?? .none, speed: speed)
@@ -43,11 +44,12 @@ package final class ClipJoiner {
 
   /// Begins the file of pictures that are put together of several clips, with a sound that begins with them.
   package init(
-    path: String, stream: PictureStream, overwrites: Bool, sound: ClipSoundUse, delay: Int
+    path: String, stream: PictureStream, overwrites: Bool, xmp: String? = nil, sound: ClipSoundUse,
+    delay: Int
   ) throws(VideoError) {
     try OutputContainer(path: path).check(stream.codec)
     assembly = try ClipAssembly(
-      path: path, overwrites: overwrites, keepsMetadata: false, metadata: [:])
+      path: path, overwrites: overwrites, keepsMetadata: false, metadata: [:], xmp: xmp)
     try assembly.begin(stream, tracksFrom: nil, limits: VideoLimits(), sound: sound)
     try assembly.start(atTick: 0, trims: false)
     self.delay = delay

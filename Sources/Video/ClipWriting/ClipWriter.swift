@@ -107,7 +107,7 @@ public import Geometry
     try settings.codec.check(video.size)
     assembly = try ClipAssembly(
       path: path, overwrites: settings.overwrites, keepsMetadata: settings.keepsMetadata,
-      metadata: metadata, maximumBytes: settings.maximumBytes)
+      metadata: metadata, xmp: settings.xmp, maximumBytes: settings.maximumBytes)
     encoder = try PictureEncoder(settings: settings, video: video)
     try assembly.begin(
       encoder.stream, tracksFrom: tracksFrom, limits: limits, sound: sound, speed: speed)

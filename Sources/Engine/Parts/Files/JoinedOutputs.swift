@@ -176,6 +176,7 @@ final class JoinedClip {
     notesAfter = [whole.description]
     return try ClipJoiner(
       path: settings.output.path, stream: stream, overwrites: settings.output.overwrites,
+      xmp: settings.output.xmp,
       sound: whole.sound(cancellation), delay: delay)
   }
 
@@ -193,7 +194,7 @@ final class JoinedClip {
         \.self)
     return try ClipJoiner(
       path: output.path, stream: stream, overwrites: output.overwrites,
-      keepsMetadata: output.keepsMetadata, following: clip,
+      keepsMetadata: output.keepsMetadata, xmp: output.xmp, following: clip,
       sound: sound?.use, origin: Int64(plan.output.origin), speed: speed,
       isPart: plan.output.isPart, delay: delay)
   }

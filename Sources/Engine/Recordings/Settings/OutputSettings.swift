@@ -39,6 +39,8 @@ public struct OutputSettings: Hashable, Sendable {
   public var placements: String?
   /// Whether place, device and dates are kept.
   public var keepsMetadata = false
+  /// Whether the file says, in XMP, that it is a composite and what made it.
+  public var statesProvenance = false
   /// Whether an output that exists is replaced.
   public var overwrites = false
 
@@ -46,6 +48,9 @@ public struct OutputSettings: Hashable, Sendable {
   public init(path: String = "") {
     self.path = path
   }
+
+  /// What the file says of itself, a packet of XMP; nil for nothing.
+  package var xmp: String? { statesProvenance ? Provenance.xmp : nil }
 
   package enum Kind {
     /// A clip in a container.

@@ -197,7 +197,9 @@ extension RenderRequest {
       throw .unfit(
         "--poster: \(poster): expected a file that ends in .png, .jpg, .webp, .avif or .jxl")
     }
-    return PictureEncoding(format)
+    var encoding = PictureEncoding(format)
+    encoding.xmp = self.output.xmp
+    return encoding
   }
 
   /// How a picture is written: as its format says, or its file's name; PNG through a pipe.
@@ -208,7 +210,9 @@ extension RenderRequest {
         "\(output.path): expected a file that ends in .png, .jpg, .webp, .avif or .jxl, or - for a pipe"
       )
     }
-    return PictureEncoding(
+    var encoding = PictureEncoding(
       format ?? named ?? .png, quality: quality ?? PictureEncoding.defaultQuality)
+    encoding.xmp = output.xmp
+    return encoding
   }
 }

@@ -62,10 +62,17 @@ extension PictureFormat {
 
 extension StraightRGBA8 {
   /// The picture as a file's bytes: the same picture gives the same bytes, and nothing but the
-  /// picture is in them, neither date nor place nor device.
+  /// picture is in them, neither date nor place nor device, and the packet of XMP that is given.
   ///
   /// A JPEG has no alpha: what is transparent becomes white.
   public func encoded(as encoding: PictureEncoding) throws(ImagingError) -> [UInt8] {
+    let file = try encodedAlone(as: encoding)
+    return try encoding.xmp.map { xmp throws(ImagingError) in
+      try PictureXMP.adding(xmp, to: file, encoding.format)
+    } ?? file
+  }
+
+  private func encodedAlone(as encoding: PictureEncoding) throws(ImagingError) -> [UInt8] {
     switch encoding.format {
     case .png: try PNG.encode(self, compression: .fastest)
     case .jpeg:

@@ -88,6 +88,8 @@ public struct PictureEncoding: Hashable, Sendable {
   public var format: PictureFormat
   /// The quality of JPEG, WebP, AVIF and JPEG XL, 1 to 100; PNG is lossless.
   public var quality: Int
+  /// What a PNG, JPEG or WebP says of itself, a packet of XMP; nil for nothing.
+  public var xmp: String?
 
   /// The quality where none is asked for.
   public static let defaultQuality = 90

@@ -18,6 +18,8 @@ public import Frames
   /// It is given the stream's index in the output; nil is any, where the muxer does not say which.
   var givesUp: (_ stream: Int32?) -> Bool = { _ in false }
 
+  /// What an MP4 or MOV says of itself, a packet of XMP; nil for nothing.
+  var xmp: String?
   /// The most bytes of the file; nil for any number.
   var maximumBytes: Int?
 
@@ -107,6 +109,8 @@ public import Frames
     let code = unsafe avio_open2(
       &output.pointee.pb, output.pointee.url, AVIO_FLAG_WRITE, nil, nil)
     if code < 0 { throw failure(code) }
+    // QuickTime has a place for it among the movie's data; MP4 has a box behind all else.
+    if container == .mov { unsafe av_dict_set(&output.pointee.metadata, "xmp", xmp, 0) }
     var options = OptionDictionary()
     if container.storesNegativeTimes {
       // The index goes to the front, so that a browser can play before it has everything.
@@ -179,6 +183,7 @@ public import Frames
     }
     let (code, messages) = LogCapture.during { unsafe av_write_trailer(output) }
     if code < 0 { throw failure(code, messages.first) }
+    if let xmp, container == .mp4 { append(xmp) }
     unsafe avio_flush(output.pointee.pb)
     if maximumBytes != nil { try checkBytes(unsafe avio_size(output.pointee.pb)) }
     let fault = unsafe output.pointee.pb.pointee.error
@@ -192,6 +197,20 @@ public import Frames
       throw VideoError(error)
     }
   }
+
+  /// Writes a packet of XMP behind all else, as a box of its own (XMP's specification, part 3, "MPEG-4").
+  private func append(_ xmp: String) {
+    let packet = Array(xmp.utf8)
+    let length = UInt32(clamping: 24 + packet.count)
+    let start = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + Array("uuid".utf8)
+    let box = start + Self.xmpBox + packet
+    unsafe avio_seek(output.pointee.pb, 0, SEEK_END)
+    unsafe avio_write(output.pointee.pb, box, Int32(clamping: box.count))
+  }
+
+  private static let xmpBox: [UInt8] = [
+    0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+  ]
 
   // MARK: Failures
 

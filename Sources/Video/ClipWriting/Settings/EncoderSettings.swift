@@ -111,6 +111,8 @@ public struct EncoderSettings: Hashable, Sendable {
   public var threads = Self.usualThreads
   /// Whether the container's metadata (dates, places, devices, titles) goes into the output.
   public var keepsMetadata = false
+  /// What an MP4 or MOV says of itself, a packet of XMP; nil for nothing.
+  public var xmp: String?
   /// The most bytes of the file; nil for any number.
   public var maximumBytes: Int?
   /// Whether an existing output is replaced.
