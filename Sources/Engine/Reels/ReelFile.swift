@@ -93,6 +93,7 @@ public enum ReelFile {
       "output", "stream", "codec", "pixelFormat", "crf", "preset", "placements", "overwrite",
       "overlayOnly", "size", "fit", "fps", "crop", "keepMetadata", "threads", "music", "speed",
       "maxBytes", "poster", "posterAt", "captions", "quality", "sdr", "format", "maxSize", "score",
+      "provenance",
       "sheet", "label",
     ]
     return reader.keys.filter { !outputs.contains($0) }

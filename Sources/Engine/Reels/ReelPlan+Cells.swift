@@ -3,6 +3,7 @@ import ClipReading
 import Geometry
 import Isolation
 import Passes
+import Recipe
 import Recordings
 import Rendering
 import SceneFiles
@@ -74,7 +75,8 @@ extension ReelPlan {
     let worn = recording.textures.avatars.map(\.avatar).filter { !$0.layers.isEmpty }
     let scenes = recording.scenes.packages.map(\.scene)
     guard !worn.isEmpty || !scenes.isEmpty else { return "a recording as it was taken" }
-    return AlternativeText.of(worn, scenes: scenes)
+    return AlternativeText.of(
+      worn, scenes: scenes, before: recording.settings.passes.backgroundInWords)
   }
 
   /// What the reel shows, for people who do not see it: its segments in their order.

@@ -1,6 +1,7 @@
 internal import ClipReading
 internal import Imaging
 internal import Recipe
+internal import Recordings
 
 extension RenderRequest {
   /// What stands in the clip's place.

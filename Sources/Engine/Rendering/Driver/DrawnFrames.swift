@@ -43,11 +43,13 @@ final class DrawnFrames {
 extension DrawnFrames {
   /// What was seen, for people who do not see it; nil where nothing was.
   ///
-  /// - Parameter packages: the scenes by their numbers.
-  func words(scenes packages: [Scene], overlayOnly: Bool) -> String? {
+  /// - Parameters:
+  ///   - packages: the scenes by their numbers.
+  ///   - background: what the avatars stand before in place of the clip; nil for the clip.
+  func words(scenes packages: [Scene], before background: String?) -> String? {
     let shown = packages.indices.filter(scenes.contains).map { packages[$0] }
     guard !worn.isEmpty || !shown.isEmpty else { return nil }
-    return AlternativeText.of(worn, scenes: shown, overlayOnly: overlayOnly)
+    return AlternativeText.of(worn, scenes: shown, before: background)
   }
 }
 

@@ -154,7 +154,7 @@ struct FrameDriver {
     summary.trackingDoubts = recording.trackingDoubts
     summary.alternativeText = drawn.words(
       scenes: recording.scenes.packages.map(\.scene),
-      overlayOnly: recording.settings.passes.overlayOnly)
+      before: recording.settings.passes.backgroundInWords)
     return summary.adding(notes: notes)
   }
 }

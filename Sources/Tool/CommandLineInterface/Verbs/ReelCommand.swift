@@ -65,7 +65,7 @@ enum ReelCommand {
           .value("--fps", "N", "frames a second (default: those of the first recording)"),
         ]
           + [OptionSpec](.output, for: .render).filter {
-            (encoding + ["--overwrite"]).contains($0.name)
+            (encoding + ["--provenance", "--overwrite"]).contains($0.name)
           } + [
             .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
             .flag("--allow-damaged", "accept clips that could not be decoded in full"),
@@ -110,6 +110,9 @@ enum ReelCommand {
     where !isClip && arguments.string(option) != nil {
       throw UsageError("\(option) is for a clip, not for \(path); leave it out")
     }
+    if arguments.has("--provenance"), ![".mp4", ".mov"].contains(where: path.lowercased().hasSuffix) {
+      throw UsageError("--provenance is written into .mp4 and .mov, not into \(path)")
+    }
     let (division, planFile) = try (PartArguments.division(arguments), arguments.string("--plan"))
     for option in ["--parts", "--part-seconds", "--plan"]
     where !isClip && arguments.string(option) != nil {
@@ -117,7 +120,7 @@ enum ReelCommand {
     }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     let members = RequestTable.members(in: .render).filter {
-      (encoding + ["--overwrite"]).contains($0.option ?? "")
+      (encoding + ["--provenance", "--overwrite"]).contains($0.option ?? "")
     }
     var request = RenderRequest()
     request.apply(try RequestArguments.layer(arguments, members))
