@@ -110,6 +110,11 @@ extension ProblemCode {
       .shared(
         422, .dataError, "The recording cannot be read",
         "Send a clip that a player shows: MP4, MOV, MKV, WebM.")
+    case .coverUnsure:
+      .shared(
+        422, .dataError, "Not every face is covered for sure",
+        "Look at the place that the detail names; send a part of the clip without it, or a better one."
+      )
     case .recordingTooLong:
       .shared(
         422, .overLimit, "The recording is too long",

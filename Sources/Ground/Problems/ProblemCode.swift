@@ -32,6 +32,7 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable, Codable {
   case badPicture = "bad_picture"
   case pictureTooLarge = "picture_too_large"
   case badRecording = "bad_recording"
+  case coverUnsure = "cover_unsure"
   case recordingTooLong = "recording_too_long"
   case recordingTooLarge = "recording_too_large"
   case badTracking = "bad_tracking"
@@ -127,7 +128,8 @@ extension ProblemCode {
   /// What of a request is at fault, as a rule.
   public var place: ProblemPlace? {
     switch self {
-    case .badPicture, .pictureTooLarge, .badRecording, .recordingTooLong, .recordingTooLarge,
+    case .badPicture, .pictureTooLarge, .badRecording, .coverUnsure, .recordingTooLong,
+      .recordingTooLarge,
       .noSuchFrame, .noFace, .recordingNotFound:
       .recording
     case .badTracking, .trackingTooLarge, .noTracker, .tooManyFaces, .trackingNotFound: .tracking

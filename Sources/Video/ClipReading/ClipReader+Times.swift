@@ -25,14 +25,14 @@ extension ClipReader {
     return index.keyPlaces
   }
 
-  /// Opens the clip once more, for a look of a caller's own at a part of it: with one thread.
+  /// Opens the clip once more, for a look of a caller's own at a part of it: with one thread, and nothing hidden.
   ///
   /// - Parameter index: where its index is kept from one look to the next.
   package func opened(
     again part: ClipPart, keeping index: KeptIndex
   ) throws(VideoError) -> ClipReader {
     var options = options
-    (options.threads, options.index) = (1, index)
+    (options.threads, options.index, options.cover) = (1, index, nil)
     return try ClipReader(path: path, part: part, options: options)
   }
 

@@ -23,6 +23,8 @@ public final class ClipReader: @unchecked Sendable {
   var pictureStream: Int? { source?.streamIndex }
   /// The container; nil for stills.
   package var demuxer: Demuxer? { source?.demuxer }
+  /// Whether something of its pictures is hidden.
+  package var isCovered: Bool { options.cover != nil }
   /// Whether it is one picture, or numbered ones, not a clip.
   package var isOfStills: Bool { source == nil }
   let plan: FramePlan
@@ -217,8 +219,10 @@ public final class ClipReader: @unchecked Sendable {
       // Stills were turned by their reader.
       let orientation = fitting?.orientation(at: pts) ?? info.orientation
       let upright = try plan.prepare(frame, orientation: source == nil ? .upright : orientation)
-      guard let fitting else { return .frame(upright) }
-      return .frame(try fitting.fit(upright))
+      var shown = if let fitting { try fitting.fit(upright) } else { upright }
+      // What is hidden never leaves the reader.
+      if let cover = options.cover { try shown.hide(cover, of: path) }
+      return .frame(shown)
     }
   }
 

@@ -1,6 +1,7 @@
 import ClipReading
 import Files
 import Frames
+import Sound
 
 /// A clip that is put together: pictures that are encoded already, and the sound of the clip that they come
 /// from, copied or converted in step with them.
@@ -35,10 +36,11 @@ final class ClipAssembly {
   ///
   /// - Parameters:
   ///   - tracksFrom: the clip whose sound and subtitles go along; nil for none.
+  ///   - isCovered: whether its pictures are covered: what may hold others, as attached files do, stays behind.
   ///   - sound: what becomes of its sound.
   ///   - speed: how fast it is heard, as the pictures are shown.
   func begin(
-    _ stream: PictureStream, tracksFrom: Demuxer?, limits: VideoLimits,
+    _ stream: PictureStream, tracksFrom: Demuxer?, isCovered: Bool = false, limits: VideoLimits,
     sound: ClipSoundUse = .copied, speed: PlaybackSpeed = .own
   ) throws(VideoError) {
     (timeBase, self.speed) = (stream.timeBase, speed)
@@ -50,9 +52,16 @@ final class ClipAssembly {
     }
     if let tracksFrom {
       let copy = try TrackCopy(known: tracksFrom, limits: limits, speed: speed)
-      try copy.addStreams(to: muxer, beside: stream.codec, keepsMetadata: keepsMetadata) {
+      try copy.addStreams(
+        to: muxer, beside: stream.codec, keepsMetadata: keepsMetadata, isCovered: isCovered
+      ) {
         [own = mixed?.ownTrack] in
-        if case .none = sound { false } else { $0 == nil || $0 != own }
+        switch sound {
+        case .none: false
+        // Of a voice that is not to be heard no track goes along as it is.
+        case .mixed(let mix, _) where mix.voice != .keep: false
+        default: $0 == nil || $0 != own
+        }
       }
       muxer.givesUp = { copy.giveUp(outputStream: $0) }
       tracks = copy

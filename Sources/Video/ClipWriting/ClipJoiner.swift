@@ -37,7 +37,7 @@ package final class ClipJoiner {
       metadata: reader.info.metadata, xmp: xmp)
     try assembly.begin(
       stream, tracksFrom: sound != nil && reader.info.hasFurtherTracks ? reader.demuxer : nil,
-      limits: reader.limits, sound: sound ?? .none, speed: speed)
+      isCovered: reader.isCovered, limits: reader.limits, sound: sound ?? .none, speed: speed)
     try assembly.start(atTick: origin, trims: isPart)
     self.delay = delay
   }

@@ -73,8 +73,8 @@ public import Geometry
       path: path, settings: settings,
       video: VideoParameters(
         info, size: size, rate: rate, speed: speed, hasSquarePixels: hasSquarePixels),
-      tracksFrom: info.hasFurtherTracks ? reader.demuxer : nil, sound: sound, speed: speed,
-      origin: reader.outputOrigin(at: rate, speed: speed),
+      tracksFrom: info.hasFurtherTracks ? reader.demuxer : nil, isCovered: reader.isCovered,
+      sound: sound, speed: speed, origin: reader.outputOrigin(at: rate, speed: speed),
       metadata: settings.keepsMetadata ? info.metadata : [:], limits: reader.limits)
   }
 
@@ -99,7 +99,8 @@ public import Geometry
 
   private init(
     path: String, settings: EncoderSettings, video: VideoParameters, tracksFrom: Demuxer?,
-    sound: ClipSoundUse, speed: PlaybackSpeed, origin: Int64?, metadata: [String: String],
+    isCovered: Bool = false, sound: ClipSoundUse, speed: PlaybackSpeed, origin: Int64?,
+    metadata: [String: String],
     limits: VideoLimits
   ) throws(VideoError) {
     try settings.validate()
@@ -110,7 +111,8 @@ public import Geometry
       metadata: metadata, xmp: settings.xmp, maximumBytes: settings.maximumBytes)
     encoder = try PictureEncoder(settings: settings, video: video)
     try assembly.begin(
-      encoder.stream, tracksFrom: tracksFrom, limits: limits, sound: sound, speed: speed)
+      encoder.stream, tracksFrom: tracksFrom, isCovered: isCovered, limits: limits, sound: sound,
+      speed: speed)
     fixedOrigin = origin
   }
 

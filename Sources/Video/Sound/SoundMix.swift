@@ -31,6 +31,8 @@ package struct SoundMix: Sendable {
   package private(set) var music: StereoSound?
   /// The sample of the clip's timeline at which the last frame ends, and music with it.
   package private(set) var end: Int64
+  /// What becomes of the clip's own sound, with which it is mixed.
+  package var voice = VoiceChoice.keep
   /// The clip's tick that is 0 on its timeline, and the seconds of a tick.
   package var zero: (ticks: Int64, timeBase: Rational) = (0, .one)
   /// Whether the job is cancelled, so that its loudness is not looked for any longer.

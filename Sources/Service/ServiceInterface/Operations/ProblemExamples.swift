@@ -79,6 +79,8 @@ enum ProblemExamples {
     case .pictureTooLarge:
       "picture: 9000 x 6000 is 54000000 pixels, at most \(settings.maximumPicturePixels) are allowed"
     case .badRecording: "video: no clip that can be read"
+    case .coverUnsure:
+      "video: the faces are not covered for sure: a face appears in the middle of the picture at 4.2 s"
     case .recordingTooLong:
       "the recording has \(settings.maximumClipFrames + 1) frames, more than the"
         + " \(settings.maximumClipFrames) allowed"

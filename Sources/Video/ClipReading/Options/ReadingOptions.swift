@@ -26,6 +26,8 @@ public struct ReadingOptions: Sendable {
   public var reading = PictureReading()
   /// Whether clips of high dynamic range or wide primaries are handed out as 8-bit SDR of BT.709 (`StillColour`).
   public var becomesStandard = false
+  /// What is hidden of each picture before it is handed out; nil for nothing.
+  public var cover: FrameCover?
   /// Frames a second of numbered pictures, whose path is a pattern such as `frames/%05d.png`.
   public var picturesRate: FrameRate?
 

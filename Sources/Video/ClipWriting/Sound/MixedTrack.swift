@@ -63,9 +63,10 @@ final class MixedTrack {
       keepsOwnEnd: !window.trims, speed: speed
     ) { () throws(VideoError) in
       if let own { return try own() }
-      return try clip.flatMap { clip throws(VideoError) in
-        try ClipSound(of: clip, limits: limits, startTicks: ticks, timeBase)
-      }
+      return mix.voice.heard(
+        try clip.flatMap { clip throws(VideoError) in
+          try ClipSound(of: clip, limits: limits, startTicks: ticks, timeBase)
+        })
     }
   }
 

@@ -41,7 +41,8 @@ package final class PartSound {
     case .mixed(let mix, _):
       own = nil
       mixed = try MixedSound.levelled(
-        mix, origin: StereoSound.place(ofMs: startMs) ?? 0, keepsOwnEnd: false, own: opened)
+        mix, origin: StereoSound.place(ofMs: startMs) ?? 0, keepsOwnEnd: false
+      ) { () throws(VideoError) in mix.voice.heard(try opened()) }
     }
   }
 

@@ -5,9 +5,11 @@ internal import Frames
 extension TrackCopy {
   /// Adds a stream for every track that the container can hold, but for some.
   ///
-  /// - Parameter isWanted: whether a track of sound, by its place, goes along.
+  /// - Parameters:
+  ///   - isCovered: whether faces are covered, so that no track goes along that may hold pictures.
+  ///   - isWanted: whether a track of sound, by its place, goes along.
   func addStreams(
-    to output: Muxer, beside codec: EncoderSettings.Codec, keepsMetadata: Bool,
+    to output: Muxer, beside codec: EncoderSettings.Codec, keepsMetadata: Bool, isCovered: Bool,
     sound isWanted: (Int?) -> Bool
   ) throws(VideoError) {
     let container = output.container
@@ -26,6 +28,12 @@ extension TrackCopy {
       }
       let type = unsafe parameters.pointee.codec_type
       guard Self.goesAlong(type) else { continue }
+      if isCovered, !isSound, !(unsafe Self.isText(parameters.pointee.codec_id)) {
+        lose(
+          "\(unsafe LeftOutTrack.name(of: stream, index)) is left out: it may hold pictures, and faces are covered",
+          isSound: false)
+        continue
+      }
       if isSound, demuxer.hidesSound { continue }
       let name = unsafe LeftOutTrack.name(of: stream, index)
       var conversion: SoundConversion?
@@ -61,6 +69,13 @@ extension TrackCopy {
         delay: output.delay(of: kept))
     }
     demuxer.keepOnly { targets[$0] != nil }
+  }
+
+  /// Whether a track is of written subtitles.
+  private static func isText(_ codec: AVCodecID) -> Bool {
+    guard let descriptor = unsafe avcodec_descriptor_get(codec) else { return false }
+    return unsafe descriptor.pointee.type == AVMEDIA_TYPE_SUBTITLE
+      && descriptor.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0
   }
 
   /// Whether a track of a kind goes along with the pictures.

@@ -76,3 +76,21 @@ package struct PixelLayout: Hashable {
     return unsafe String(cString: name)
   }
 }
+
+extension PixelLayout {
+  /// The bytes of a sample, its largest value and the bits below it that are not used; nil where samples are not whole
+  /// numbers of one or two bytes in the machine's order, alike in all planes.
+  var wholeSample: (bytes: Int, most: Int, shift: Int)? {
+    guard let descriptor = unsafe av_pix_fmt_desc_get(format) else { return nil }
+    let refused = UInt64(AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_FLOAT)
+    guard unsafe descriptor.pointee.flags & refused == 0,
+      let first = unsafe avo_component(descriptor, 0)
+    else { return nil }
+    let shift = Int(unsafe first.pointee.shift)
+    let depth = Int(unsafe first.pointee.depth) + shift
+    guard (8...16).contains(depth) else { return nil }
+    let bytes = depth > 8 ? 2 : 1
+    guard planes.allSatisfy({ $0.step % bytes == 0 && $0.step > 0 }) else { return nil }
+    return (bytes, (1 << depth) - 1, shift)
+  }
+}

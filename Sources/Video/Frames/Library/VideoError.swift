@@ -62,6 +62,8 @@ public enum VideoError: Error, Hashable, Sendable {
   case frameTooLong(path: String, frame: Int, seconds: Double, maximum: Double)
   /// What makes whole pictures of fields is not there.
   case noDeinterlacer(path: String, library: String, package: String, reason: String)
+  /// Faces are to be covered, and what of a picture is covered is not known.
+  case uncovered(path: String, atMs: Double?, reason: String)
   /// No frame lies in the part that was asked for.
   case emptyRange(path: String, asked: String, available: String)
 
@@ -157,6 +159,9 @@ extension VideoError: CustomStringConvertible {
     case .noDeinterlacer(let path, let library, let package, let reason):
       "\(path): its frames are interlaced, and \(library), which deinterlaces them, cannot be "
         + "loaded (\(reason)); install \(package), or keep them as stored by --deinterlace no"
+    case .uncovered(let path, let atMs, let reason):
+      "\(path): faces are to be covered, and are not in the picture"
+        + (atMs.map { " at \(milliseconds($0)) ms" } ?? "s") + ": \(reason); nothing is written"
     case .emptyRange(let path, let asked, let available):
       "\(path): no frame in \(asked); the clip has \(available)"
     case .unknownContainer(let path, let known):
@@ -193,6 +198,7 @@ extension VideoError: ProblemReporting {
       .nothingDecodable,
       .pictureSizeChanged, .unbelievableTime, .unfollowedSpeed, .unreadableColours:
       .badRecording
+    case .uncovered: .coverUnsure
     case .unreadablePicture(_, let error):
       error.problemCode == .badPicture ? .badRecording : error.problemCode
     case .rateUnknown, .unfitMatrix: .usage
