@@ -421,6 +421,14 @@ let package = Package(
         "Recordings", "Rendering", "Isolation",
       ]),
 
+    // What is covered of a clip's faces: planned once for all of it.
+    Layer.engine.target(
+      "Covering",
+      [
+        "JSON", "Problems", "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Features",
+        "Placement", "Frames", "ClipReading", "Timelines", "Recordings", "Isolation",
+      ]),
+
     // What a render is, in one value, and the table of its members.
     Layer.engine.target(
       "Requests",
@@ -428,7 +436,7 @@ let package = Package(
         "Geometry", "Text", "JSON", "Problems", "Tracking", "TrackingFiles", "Imaging", "Filters",
         "Lottie", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading",
         "ClipWriting", "ShareCards", "Hud", "Rendering", "Tracker", "MediaPipe", "CardTracker",
-        "Recipe", "Recordings", "Snapshots",
+        "Recipe", "Recordings", "Snapshots", "Covering", "Sound", "Files", "Isolation",
       ]),
 
     // Several recordings in one clip: their frames, transitions, titles and sound.
@@ -448,7 +456,7 @@ let package = Package(
       [
         "Geometry", "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Imaging", "Frames",
         "ClipReading", "ClipWriting", "Rendering", "Requests", "Recipe", "Recordings", "Isolation",
-        "TrackingFiles", "Reels",
+        "TrackingFiles", "Reels", "Sound",
       ]),
 
     // The sample recording: an illustrated subject whose pose is known exactly.
@@ -753,6 +761,8 @@ let package = Package(
         "Recipe", "Rendering", "Text", "Timelines", "Tracking", "TrackingFiles", "Frames",
         "ClipReading",
       ]),
+    Layer.engine.tests(
+      "Covering", ["Geometry", "Frames", "ClipReading", "Covering"]),
     Layer.engine.tests("Reels", ["Sound", "Requests", "Reels", "TestSupport"]),
     Layer.engine.tests("Parts", ["Digests", "Parts", "TestSupport"]),
     // Any tracker as a library, and the real one as the tool runs it.

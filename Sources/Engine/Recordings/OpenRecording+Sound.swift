@@ -29,7 +29,7 @@ extension OpenRecording {
       names || choice.playsSession || greetings.contains(where: { $0 != nil })
         || choice.music != nil,
       !clip.isOfStills || clip.info.frameCount ?? 1 > 1
-    else { return RecordingSound(.copied) }
+    else { return try unmixed(cancellation) }
     let music = try choice.music.map {
       try SoundFile.read(path: $0, seconds: SoundLimits.musicSeconds)
     }
@@ -58,7 +58,10 @@ extension OpenRecording {
     sound.kinds = heard.kinds.union(music == nil ? [] : [.music])
     sound.notes = greetingNotes(
       voices, absences, startMs: table.timesMs.first ?? 0, endMs: table.endMs)
-    if sound.kinds.isEmpty { return sound }
+    if sound.kinds.isEmpty {
+      sound.use = try unmixed(cancellation).use
+      return sound
+    }
     guard table.endMs / 1000 <= SoundLimits.clipSeconds,
       let end = StereoSound.place(ofMs: table.endMs)
     else {
@@ -69,8 +72,26 @@ extension OpenRecording {
     var mix = SoundMix(sounds: heard.sounds, events: heard.events, music: music, end: end)
     mix.zero = (clip.info.timelineOrigin, clip.info.timeBase)
     mix.isCancelled = { cancellation.isRequested }
+    mix.voice = choice.voice
     sound.use = .mixed(mix)
     return sound
+  }
+
+  /// The clip's own sound alone.
+  private func unmixed(_ cancellation: Cancellation) throws -> RecordingSound {
+    switch settings.sound.voice {
+    case .keep: return RecordingSound(.copied)
+    case .mute: return RecordingSound(.none)
+    case .shift:
+      guard clip.isHeard, let end = StereoSound.place(ofMs: try clip.frameTable().endMs) else {
+        return RecordingSound(.none)
+      }
+      var mix = SoundMix(sounds: [], events: [], end: end)
+      mix.zero = (clip.info.timelineOrigin, clip.info.timeBase)
+      mix.isCancelled = { cancellation.isRequested }
+      mix.voice = .shift
+      return RecordingSound(.mixed(mix))
+    }
   }
 
   /// How long the greeting of a scene is spoken, in milliseconds; 0 where it has none.

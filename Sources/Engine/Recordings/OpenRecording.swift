@@ -185,7 +185,7 @@ package struct OpenRecording {
     options.threads = 1
     options.allowsDamagedStill = settings.allowsDamagedStill
     return try ClipTeeth(tracking: path, options: settings.tracking) { [options] in
-      try settings.recording.open(.whole, options)
+      try settings.recording.openUncovered(.whole, options)
     }.plan(plan, cancellation: Cancellation()).plan
   }
 

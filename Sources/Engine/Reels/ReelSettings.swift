@@ -62,9 +62,11 @@ public struct ReelSettings: Sendable {
   ///   - output: the clip that is made; its path names the container.
   ///   - resolve: finds the recording of a request, which may have it tracked, and puts seconds in the place of events
   ///     of its session.
+  ///   - cover: gives a recording's settings with faces covered, where its request asks for that.
   public init(
     _ reel: Reel, to output: OutputSettings, threads: Int = 0,
-    resolve: (inout RenderRequest, Need) throws -> RecordingLocation
+    resolve: (inout RenderRequest, Need) throws -> RecordingLocation,
+    cover: (RenderRequest, RenderSettings) throws -> RenderSettings
   ) throws {
     (size, framesPerSecond, music) = (reel.size, reel.framesPerSecond, reel.music)
     (endsOnBeats, self.output, self.threads) = (reel.endsOnBeats, output, threads)
@@ -75,7 +77,7 @@ public struct ReelSettings: Sendable {
         cells: try segment.cells.indices.map { place in
           try Self.cell(
             &resolved.segments[index].cells[place], in: reel.size,
-            isCut: reel.size != nil || segment.cells.count > 1, resolve)
+            isCut: reel.size != nil || segment.cells.count > 1, resolve, cover)
         },
         layout: segment.layout,
         title: segment.title, transition: segment.transition ?? reel.transition,
@@ -103,7 +105,8 @@ public struct ReelSettings: Sendable {
 
   private static func cell(
     _ cell: inout Reel.Cell, in size: PixelSize<OutputSpace>?,
-    isCut: Bool, _ resolve: (inout RenderRequest, Need) throws -> RecordingLocation
+    isCut: Bool, _ resolve: (inout RenderRequest, Need) throws -> RecordingLocation,
+    _ cover: (RenderRequest, RenderSettings) throws -> RenderSettings
   ) throws -> Cell {
     var request = cell.request
     if request.avatars.isEmpty { request.avatars = [AvatarSelection.none] }
@@ -121,13 +124,14 @@ public struct ReelSettings: Sendable {
     cell.request = request
     guard cell.isPicture else {
       return Cell(
-        source: .clip(try request.renderSettings(library: library, recording: recording)),
+        source: .clip(
+          try cover(request, request.renderSettings(library: library, recording: recording))),
         bestSeconds: cell.bestSeconds)
     }
-    return Cell(
-      source: .picture(
-        try request.snapshotSettings(
-          library: library, cards: request.cardLibrary(), recording: recording)))
+    var settings = try request.snapshotSettings(
+      library: library, cards: request.cardLibrary(), recording: recording)
+    settings.render = try cover(request, settings.render)
+    return Cell(source: .picture(settings))
   }
 }
 

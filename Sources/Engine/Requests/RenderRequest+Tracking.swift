@@ -1,4 +1,5 @@
 internal import CardTracker
+internal import Covering
 internal import Hud
 internal import MediaPipe
 internal import Recipe
@@ -32,6 +33,9 @@ extension RenderRequest {
     if case .file(let path) = appearance.passes.hud.theme {
       appearance.passes.hud.theme = .file(move(path))
     }
+    if case .file(let path)? = cover { cover = .file(move(path)) }
+    if let name = coverStyle.avatar, name.contains("/") { coverStyle = .avatar(move(name)) }
+    coverReport = coverReport.map(move)
     sound.greeting = sound.greeting.map(move)
     sound.music = sound.music.map(move)
   }

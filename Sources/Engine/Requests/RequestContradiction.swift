@@ -1,5 +1,6 @@
 import ClipReading
 import ClipWriting
+import Covering
 import Imaging
 import MediaPipe
 import Recipe
@@ -41,6 +42,39 @@ extension RenderRequest {
       found.append(
         RequestContradiction(["tracker.faces", "tracker.detectCards"]) {
           "\($0("tracker.faces")) is for \($0("tracker.detectCards")); add it"
+        })
+    }
+    if cover == nil, coverReport != nil || coverStyle != .usual {
+      let member = coverReport != nil ? "coverReport" : "coverStyle"
+      found.append(
+        RequestContradiction([member, "cover"]) { "\($0(member)) is for \($0("cover")); add it" })
+    }
+    if coverStyle.avatar != nil {
+      if case .file? = cover {
+        found.append(
+          RequestContradiction(["coverStyle", "cover"]) {
+            "\($0("coverStyle")) avatar:NAME is for all faces, or those that wear nothing; give \($0("cover")) faces or"
+              + " others"
+          })
+      }
+      if cover == .faces, avatars.contains(where: { $0 != AvatarSelection.none }) {
+        found.append(
+          RequestContradiction(["coverStyle", "avatars"]) {
+            "\($0("coverStyle")) avatar:NAME and \($0("avatars")) both say what all faces wear; give one of them"
+          })
+      }
+      if swipeAvatars != [] || cues != nil {
+        found.append(
+          RequestContradiction(["coverStyle", cues == nil ? "swipeAvatars" : "cues"]) {
+            "\($0("coverStyle")) avatar:NAME stays, and \($0(cues == nil ? "swipeAvatars" : "cues")) would change it;"
+              + " leave one of them out"
+          })
+      }
+    }
+    if cover != nil, appearance.replay != .ideal {
+      found.append(
+        RequestContradiction(["cover", "replay"]) {
+          "\($0("cover")) is for what is known afterwards, and live is not; leave \($0("replay")) out"
         })
     }
     if segmenterModel != nil, !appearance.passes.occluders.contains(.hands) {

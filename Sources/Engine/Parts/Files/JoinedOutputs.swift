@@ -9,6 +9,7 @@ internal import Recipe
 internal import Recordings
 internal import Reels
 internal import Rendering
+internal import Sound
 
 /// The lines of all parts in one file.
 struct JoinedLines: ~Copyable {
@@ -204,7 +205,8 @@ final class JoinedClip {
     let choice = settings.sound
     let namesSounds = plan.packages.contains { $0.role == .scene || $0.isHeard }
     guard choice.isKept,
-      namesSounds || choice.playsSession || choice.greeting != nil || choice.music != nil
+      namesSounds || choice.voice != .keep || choice.playsSession || choice.greeting != nil
+        || choice.music != nil
     else { return RecordingSound(choice.isKept ? .copied : .none) }
     // The plan's maker and those of the parts held the tracking against the clip's pictures.
     let recording = try OpenRecording(

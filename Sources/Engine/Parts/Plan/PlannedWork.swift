@@ -61,6 +61,12 @@ extension RenderPlan {
     try reel.map { planned in
       try ReelSettings(planned.reel, to: request.output, threads: threads) { request, _ in
         try find(request)
+      } cover: { request, settings in
+        // A plan of such a reel is not made; what is not sure to be covered is not read.
+        guard request.cover == nil else {
+          throw PartsError.unfit("a reel whose faces are covered is not made in parts")
+        }
+        return settings
       }
     }
   }

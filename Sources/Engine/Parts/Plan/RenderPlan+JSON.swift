@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Frames
 internal import JSON
 internal import Problems
 internal import Reels
@@ -39,6 +40,9 @@ extension RenderPlan {
               ] + ($0.isHeard ? [("sounds", .bool(true))] : []))
           })
       ),
+    ]
+    if let cover { members.append(("cover", cover.value)) }
+    members += [
       ("output", output.value), ("threads", .integer(threads)),
       ("parts", .array(parts.map(\.value))),
     ]
@@ -69,7 +73,7 @@ extension RenderPlan {
     }
     let plan = root?.object(keys: [
       "format", "version", "fingerprint", "renderer", "folder", "request", "reel", "inputs",
-      "packages", "output", "threads", "parts",
+      "packages", "cover", "output", "threads", "parts",
     ]).flatMap { Self.read($0) }
     if let fault = log.faults.first {
       let place = fault.path.isEmpty ? "" : "\(fault.path): "
@@ -131,6 +135,14 @@ extension RenderPlan {
     let output = object.required("output").flatMap(Output.init)
     let threads = object.required("threads")?.integer(in: 1...64)
     let parts = list(object.required("parts"), upTo: maximumParts, Part.init)
+    var cover: FrameCover?
+    if let field = object["cover"] {
+      cover = FrameCover(field)
+      if cover == nil {
+        field.report(PlanFault(reason: "it says of no frame, or not of all, what is covered"))
+        return nil
+      }
+    }
     guard let fingerprint, let version, let build, let libraries, let folder, let request,
       let inputs, let packages, let output, let threads, let parts, reel.map({ $0 != nil }) ?? true
     else { return nil }
@@ -138,6 +150,7 @@ extension RenderPlan {
       RenderPlan(
         renderer: Renderer(version: version, build: build, libraries: libraries),
         folder: folder, request: request, reel: reel ?? nil, inputs: inputs, packages: packages,
+        cover: cover,
         output: output,
         threads: threads, parts: parts),
       fingerprint

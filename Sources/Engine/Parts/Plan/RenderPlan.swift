@@ -1,4 +1,5 @@
 internal import Digests
+public import Frames
 internal import JSON
 package import Reels
 package import Rendering
@@ -101,6 +102,8 @@ public struct RenderPlan: Sendable, Hashable {
   /// The files that are read.
   public var inputs: [Input]
   package var packages: [PackageIdentity]
+  /// What is covered of the clip's faces; nil for nothing.
+  public var cover: FrameCover?
   /// What comes out.
   public var output: Output
   /// Threads of the encoder: another count gives other bytes.

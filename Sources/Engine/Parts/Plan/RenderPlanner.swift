@@ -67,6 +67,8 @@ public struct RenderPlanner {
     guard settings.recording.tracking != nil || !request.needsTrackingOfClip else {
       throw PartsError.untracked(media: settings.recording.media)
     }
+    let cover: FrameCover? =
+      if case .planned(let cover) = settings.recording.cover { cover } else { nil }
     let outline = try RenderOutline(settings)
     let parts = try parts(outline, division)
     // A part's process may find the recording without what says its day.
@@ -76,6 +78,7 @@ public struct RenderPlanner {
       renderer: try RenderPlan.Renderer.ofThisProgram(),
       folder: FileManager.default.currentDirectoryPath, request: request,
       inputs: try RenderPlan.Input.all(of: request, settings), packages: outline.packages,
+      cover: cover,
       output: RenderPlan.Output(
         container: Self.container(outline),
         timeBase: [Int(outline.timeBase.numerator), Int(outline.timeBase.denominator)],

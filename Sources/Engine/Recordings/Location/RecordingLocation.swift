@@ -21,6 +21,8 @@ public struct RecordingLocation: Hashable, Sendable {
   public var tracking: String?
   /// The day on which it was taken, where its `recording.json` says so.
   public var date: RecordingDate?
+  /// What of its pictures is hidden from all that is made of them.
+  public var cover = PictureCover.none
   /// What its `recording.json` says that nothing reads, a line each.
   public private(set) var notes: [String] = []
 
@@ -197,8 +199,25 @@ public struct RecordingLocation: Hashable, Sendable {
   /// Whether the recording is numbered pictures, which do not say themselves how fast they follow each other.
   public var isOfNumberedPictures: Bool { NumberedPath.isSequence(media) }
 
-  /// Opens the clip, or a part of it.
+  /// Opens the clip, or a part of it, its pictures covered where that is asked for.
+  ///
+  /// - Throws: `VideoError.uncovered` where it is asked for, and what is covered is not known yet.
   package func open(
+    _ part: ClipPart = .whole, _ options: ReadingOptions = .init()
+  ) throws(VideoError) -> ClipReader {
+    var options = options
+    switch cover {
+    case .none: break
+    case .asked:
+      throw .uncovered(path: media, atMs: nil, reason: "they were not looked for here")
+    case .planned(let cover): options.cover = cover
+    }
+    return try openUncovered(part, options)
+  }
+
+  /// Opens the clip with its pictures as they are, for what is only looked at in memory: where the skin goes, the
+  /// light on it, hands.
+  package func openUncovered(
     _ part: ClipPart = .whole, _ options: ReadingOptions = .init()
   ) throws(VideoError) -> ClipReader {
     var options = options

@@ -120,14 +120,14 @@ public struct SessionJob: Sendable {
   ) throws -> (plan: SessionPlan, damage: String?) {
     guard let media, try plan.settings(askingForPictures: header) != nil else { return (plan, nil) }
     return try ClipTeeth(tracking: path, options: options) { [recording] in
-      try recording?.open() ?? ClipReader(path: media)
+      try recording?.openUncovered() ?? ClipReader(path: media)
     }.plan(plan, cancellation: cancellation)
   }
 
   /// Weighs the tracking against the clip, where that can be opened and the session is a whole one.
   private func weigh() throws -> TrackingFit? {
     guard !plan.isPart, plan.resuming == nil, let media,
-      let clip = try? recording?.open() ?? ClipReader(path: media)
+      let clip = try? recording?.openUncovered() ?? ClipReader(path: media)
     else { return nil }
     let beside = options.beside(clip)
     var fit = try TrackingFit(of: path, beside, against: clip)

@@ -1,3 +1,5 @@
+public import Sound
+
 /// What is heard in a clip beside its own sound.
 public struct SoundChoice: Hashable, Sendable {
   /// The file that is spoken when the greeting of a scene appears; nil for none.
@@ -8,6 +10,11 @@ public struct SoundChoice: Hashable, Sendable {
   public var playsSession = false
   /// Whether the clip has sound at all.
   public var isKept = true
+
+  /// What becomes of the clip's own sound.
+  public var voice = VoiceChoice.keep
+  /// Whether the clip's own sound is not heard as it is.
+  public var changesVoice: Bool { voice != .keep }
 
   /// Makes the choice of the packages' own sounds.
   public init() {}

@@ -40,7 +40,7 @@ struct ClipLight {
       states: { [timelines = recording.timelines] in try timelines.timeline(in: mapping) },
       step: { try watch.cancellation.check() },
       open: { [reading] startMs in
-        let clip = try location.open(.seconds(start: startMs / 1000, end: nil), reading)
+        let clip = try location.openUncovered(.seconds(start: startMs / 1000, end: nil), reading)
         return { try clip.nextFrame() }
       })
   }

@@ -100,7 +100,7 @@ package final class ClipSkin: FaceSteadying {
     self.init(
       timelines, appearance.placement, times: times, isForced: appearance.stick == .on, step: step
     ) { [reading] startMs in
-      let clip = try location.open(.seconds(start: startMs / 1000, end: nil), reading)
+      let clip = try location.openUncovered(.seconds(start: startMs / 1000, end: nil), reading)
       return { try clip.nextFrame() }
     }
   }

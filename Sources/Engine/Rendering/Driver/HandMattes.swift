@@ -53,7 +53,7 @@ struct HandMattes {
       states: try recording.timelines.timeline(in: mapping), tracks: recording.timelines.handTracks,
       step: watch.looksAtHands
     ) { [reading] startMs in
-      let clip = try location.open(.seconds(start: startMs / 1000, end: nil), reading)
+      let clip = try location.openUncovered(.seconds(start: startMs / 1000, end: nil), reading)
       return {
         guard var frame = try clip.nextFrame() else { return nil }
         let cells = try unsafe frame.withMutablePicture { unsafe CellPicture($0, side: side) }

@@ -1,5 +1,6 @@
 public import ClipReading
 public import ClipWriting
+public import Covering
 public import Geometry
 public import Imaging
 public import MediaPipe
@@ -59,6 +60,13 @@ public struct RenderRequest: Hashable, Sendable {
   public var fitProfile: String?
   /// What the frames look like.
   public var appearance = Appearance()
+
+  /// Whose faces are covered in all that is made; nil for none.
+  public var cover: CoverChoice?
+  /// What becomes of covered faces.
+  public var coverStyle = CoverStyle.usual
+  /// The file that tells what is covered, and why; nil for none.
+  public var coverReport: String?
 
   /// What is drawn on printed cards.
   public var scenes = Scenes()

@@ -1,5 +1,6 @@
 public import AvatarFiles
 public import ClipReading
+internal import Covering
 import Frames
 public import Imaging
 import Recipe
@@ -56,7 +57,8 @@ extension RenderRequest {
 
   /// Whether what is made depends on faces and hands, beside what gestures begin in scenes.
   var drawsFaces: Bool {
-    best.areWanted || session.isAsked || !eventMoments.isEmpty || sound.playsSession
+    coverStyle.avatar != nil || best.areWanted || session.isAsked || !eventMoments.isEmpty
+      || sound.playsSession
       || !appearance.passes.annotations.subtracting(.cards).isEmpty
       || avatars.contains { $0 != AvatarSelection.none }
       || cues != nil && printedPictures == nil || !swipeAvatars.isEmpty
@@ -69,6 +71,8 @@ extension RenderRequest {
   public func recordingLocation(tracksAutomatically: Bool = false) throws -> RecordingLocation {
     var location = try statedLocation(tracksAutomatically: tracksAutomatically)
     location.reading = reading
+    // No picture is read before it is known what of it is covered.
+    if cover != nil { location.cover = .asked }
     guard location.isOfNumberedPictures else { return location }
     guard let rate = output.framesPerSecond.flatMap(FrameRate.init) else {
       throw VideoError.rateUnknown(path: location.media)
@@ -128,13 +132,13 @@ extension RenderRequest {
     library: AvatarLibrary, recording: RecordingLocation? = nil
   ) throws -> RenderSettings {
     let location = try recording ?? recordingLocation()
-    guard !avatars.isEmpty else {
+    guard !wornNames.isEmpty else {
       throw RequestError.incomplete(
         "missing --avatar NAME; add a name of avatar-overlay avatars list,"
           + " or --avatar none")
     }
     var settings = try renderSettings(
-      recording: location, avatars: AvatarSelection(names: avatars, library: library))
+      recording: location, avatars: AvatarSelection(names: wornNames, library: library))
     if session.isAsked { settings.session = try session.plan() }
     settings.scenes = try scenes.selection(beside: library)
     settings.cues = cues
@@ -146,6 +150,7 @@ extension RenderRequest {
     recording: RecordingLocation, avatars: AvatarSelection
   ) throws(RequestError) -> RenderSettings {
     var settings = RenderSettings(recording: recording, avatars: avatars, output: output)
+    if cover != nil, settings.recording.cover == .none { settings.recording.cover = .asked }
     settings.output.quality = quality
     settings.output.crop = crop
     settings.tracking = tracking

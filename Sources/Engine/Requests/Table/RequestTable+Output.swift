@@ -2,6 +2,7 @@ import ClipWriting
 import Hud
 import Recipe
 import Recordings
+import Sound
 
 extension RequestTable {
   /// What the frames look like, and how pictures are cut.
@@ -60,6 +61,27 @@ extension RequestTable {
       "segmenterModel", "--segmenter-model", .output, in: .verbs, \.segmenterModel, .path,
       "with --occlude hands: hair and skin before a face are cut out too, as this model for MediaPipe's"
         + " Image Segmenter tells them, such as selfie_multiclass_256x256.tflite"),
+    RequestMember(
+      "cover", "--cover", .output, in: .verbs, \.cover, .cover,
+      "hide faces in all that is made: faces (all), others (those that wear nothing), or a FILE of numbers of faces, one"
+        + " a line; ends with 65 where one may be missed", .init(isBasic: true)),
+    RequestMember(
+      "cover", "--cover", .output, in: [.snapshots, .renders], \.cover, .cover,
+      "hide faces in all that is made: faces (all) or others (those that wear nothing); fails where one may be missed"
+    ),
+    RequestMember(
+      "coverStyle", "--cover-style", .output, in: [.verbs, .snapshots, .renders], \.coverStyle,
+      .coverStyle,
+      "how faces are hidden: blur, pixelate, solid, or avatar:NAME, which wear that over a blur",
+      .init(defaultWords: "blur")),
+    RequestMember(
+      "coverReport", "--cover-report", .output, in: .verbs, \.coverReport, .path,
+      "with --cover: also write which faces are covered in which frames and why, as JSON",
+      .init(note: "also write which faces are covered in which frames and why, as JSON")),
+    RequestMember(
+      "voice", "--voice", .output, in: [.render, .renders], \.sound.voice, .choice("voice"),
+      "what becomes of the clip's own sound: keep, mute, or shift (lower, so that voices are not known by their pitch)"
+    ),
     RequestMember(
       "filter", "--filter", .output, in: [.verbs, .snapshots, .renders, .suite],
       \.passes.filters, .filters,

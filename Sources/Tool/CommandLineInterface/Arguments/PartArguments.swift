@@ -88,6 +88,8 @@ enum PartArguments {
     let library = try request.avatarLibrary()
     var settings = try request.renderSettings(
       library: library, recording: request.recordingLocation())
+    // Without it a request that asks for a cover reads no picture.
+    if let cover = plan.cover { settings.recording.cover = .planned(cover) }
     settings.segmenter = try request.pictureSegmenter(
       Libraries.trackers(beside: library, for: .ownProcess))
     return .recording(settings)

@@ -60,7 +60,7 @@ enum PlanCommand {
     if let file { try OutputFiles.check([file], overwrites: request.output.overwrites) }
     // One without tracking is told by the planner, which knows whether it is needed.
     let recording = try request.recordingLocation(tracksAutomatically: true)
-    let plan = try plan(request, recording, division, cancellation)
+    let plan = try plan(request, recording, division, tracking, cancellation)
     guard let file else {
       try StandardStreams.result(String(plan.json.dropLast()))
       return .done
@@ -79,7 +79,7 @@ enum PlanCommand {
   /// The plan of a request whose recording was found.
   static func plan(
     _ request: RenderRequest, _ recording: RecordingLocation, _ division: RenderPlanner.Division,
-    _ cancellation: Cancellation
+    _ tracking: AutomaticTracking?, _ cancellation: Cancellation
   ) throws -> RenderPlan {
     var request = request
     let library = try request.avatarLibrary()
@@ -91,6 +91,7 @@ enum PlanCommand {
     if let session { settings.session = session }
     settings.segmenter = try request.pictureSegmenter(
       Libraries.trackers(beside: library, for: .ownProcess))
+    settings = try TrackedRecording.covered(request, settings, tracking, cancellation)
     return try RenderPlanner(request, settings).plan(division)
   }
 }

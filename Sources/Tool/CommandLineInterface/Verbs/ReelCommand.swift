@@ -16,6 +16,8 @@ import Tracker
 enum ReelCommand {
   /// The options of a clip's compression.
   private static let encoding = ["--codec", "--crf", "--preset"]
+  /// Those of what is hidden of all recordings.
+  private static let covering = ["--cover", "--cover-style", "--voice"]
 
   static let spec = CommandSpec(
     verb: "reel",
@@ -65,7 +67,7 @@ enum ReelCommand {
           .value("--fps", "N", "frames a second (default: those of the first recording)"),
         ]
           + [OptionSpec](.output, for: .render).filter {
-            (encoding + ["--provenance", "--overwrite"]).contains($0.name)
+            (encoding + covering + ["--provenance", "--overwrite"]).contains($0.name)
           } + [
             .value("--progress", "auto|plain|json|none", "how progress is shown (default: auto)"),
             .flag("--allow-damaged", "accept clips that could not be decoded in full"),
@@ -104,7 +106,24 @@ enum ReelCommand {
     guard let path = arguments.string("--output") else {
       throw UsageError("missing -o OUT, such as -o reel.mp4")
     }
-    let reel = try reel(arguments)
+    var reel = try reel(arguments)
+    // Faces are covered in all recordings, whatever a file says of each.
+    let hidden = try RequestArguments.layer(
+      arguments, RequestTable.members(in: .render).filter { covering.contains($0.option ?? "") })
+    for index in reel.segments.indices {
+      for cell in reel.segments[index].cells.indices {
+        reel.segments[index].cells[cell].request.apply(hidden)
+      }
+    }
+    if path.lowercased().hasSuffix(".otio"),
+      reel.segments.contains(where: { segment in
+        segment.cells.contains { $0.request.cover != nil || $0.request.sound.changesVoice }
+      })
+    {
+      throw UsageError(
+        "--cover and --voice: \(path) names the recordings themselves, which stay as they are; render the reel as a"
+          + " clip")
+    }
     let isClip = ![".otio", ".png"].contains { path.lowercased().hasSuffix($0) }
     for option in encoding
     where !isClip && arguments.string(option) != nil {
@@ -117,6 +136,11 @@ enum ReelCommand {
     for option in ["--parts", "--part-seconds", "--plan"]
     where !isClip && arguments.string(option) != nil {
       throw UsageError("\(option) is for a clip, not for \(path); leave it out")
+    }
+    if division != nil || planFile != nil,
+      reel.segments.contains(where: { $0.cells.contains { $0.request.cover != nil } })
+    {
+      throw UsageError("--cover: a reel whose faces are covered is not made in parts; make it as a whole")
     }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     let members = RequestTable.members(in: .render).filter {
@@ -133,6 +157,8 @@ enum ReelCommand {
         : try plannedLocation(of: &request, need)
       _ = try ReplayedSession.placing(&request, recording, cancellation)
       return recording
+    } cover: { request, settings in
+      try TrackedRecording.covered(request, settings, tracking, cancellation, progress: style)
     }
     if let planFile {
       try PlanCommand.write(

@@ -86,6 +86,8 @@ enum RenderCommand {
     var settings = try request.renderSettings(
       library: request.avatarLibrary(), recording: recording)
     if let plan = ReplayedSession.plan(session?.report, for: request) { settings.session = plan }
+    settings = try TrackedRecording.covered(
+      request, settings, tracking, cancellation, progress: style)
     settings.output.path = stream?.path ?? output
     let sendsFrames = stream != nil && request.stream == .y4m
     if sendsFrames { settings.output.codec = .ffv1 }

@@ -93,7 +93,7 @@ enum SnapshotCommand {
     var session = try ReplayedSession.ifAsked(by: &request, recording, cancellation)
     let code = try picture(
       request, recording, ReplayedSession.plan(session?.report, for: request), outputs, style,
-      cancellation)
+      tracking, cancellation)
     try session.take()?.finish()
     return code
   }
@@ -101,15 +101,18 @@ enum SnapshotCommand {
   /// The picture of one frame, or of many.
   private static func picture(
     _ request: RenderRequest, _ recording: RecordingLocation, _ session: SessionPlan?,
-    _ outputs: SnapshotOutputs, _ style: ProgressStyle, _ cancellation: Cancellation
+    _ outputs: SnapshotOutputs, _ style: ProgressStyle, _ tracking: AutomaticTracking?,
+    _ cancellation: Cancellation
   ) throws -> ExitCode {
     if let layout = request.sheet {
-      return try sheet(layout, request, recording, style, cancellation)
+      return try sheet(layout, request, recording, style, tracking, cancellation)
     }
     var settings = try request.snapshotSettings(
       library: request.avatarLibrary(), cards: request.cardLibrary(), recording: recording)
     settings.render.segmenter = try segmenter(request)
     if let session { settings.render.session = session }
+    settings.render = try TrackedRecording.covered(
+      request, settings.render, tracking, cancellation, progress: style)
     var results = try SnapshotProgress(style).run { progress in
       try SnapshotJob(settings).renderAll(
         cancellation: cancellation, progress: progress)
@@ -138,12 +141,14 @@ enum SnapshotCommand {
   /// Many frames at a glance.
   private static func sheet(
     _ layout: ContactSheetJob.Layout, _ request: RenderRequest, _ recording: RecordingLocation,
-    _ style: ProgressStyle, _ cancellation: Cancellation
+    _ style: ProgressStyle, _ tracking: AutomaticTracking?, _ cancellation: Cancellation
   ) throws -> ExitCode {
     let encoding = try request.pictureEncoding()
     var settings = try request.renderSettings(
       library: request.avatarLibrary(), recording: recording)
     settings.segmenter = try segmenter(request)
+    settings = try TrackedRecording.covered(
+      request, settings, tracking, cancellation, progress: style)
     let (picture, summary) = try SnapshotProgress(style).run { progress in
       try ContactSheetJob(settings, layout: layout, title: request.label).render(
         cancellation: cancellation, progress: progress)

@@ -25,19 +25,45 @@ enum TrackedRecording {
   ) throws -> RecordingLocation {
     try request.checkFolders()
     let place = tracking?.place ?? .ownProcess
+    return try reporting(progress: style, place, saying: ", which has no tracking file") { report in
+      try request.recordingLocation(
+        tracking: tracking, isNeeded: isNeeded,
+        Libraries.trackers(beside: request.avatarLibrary(), for: place),
+        isCancelled: { cancellation.isRequested }, report: report)
+    }
+  }
+
+  /// Settings with faces covered, where the request asks for it; what is reported of the look for them is written as
+  /// lines.
+  static func covered(
+    _ request: RenderRequest, _ settings: RenderSettings, _ tracking: AutomaticTracking?,
+    _ cancellation: Cancellation, progress style: ProgressStyle = .auto
+  ) throws -> RenderSettings {
+    guard request.cover != nil else { return settings }
+    try OutputFiles.check([request.coverReport], overwrites: request.output.overwrites)
+    let place = tracking?.place ?? .ownProcess
+    return try reporting(progress: style, place, saying: " for faces to cover") { report in
+      try request.covered(
+        settings, tracking: tracking,
+        Libraries.trackers(beside: request.avatarLibrary(), for: place), cancellation,
+        report: report)
+    }
+  }
+
+  /// Does something whose tracking is reported as lines.
+  private static func reporting<Result>(
+    progress style: ProgressStyle, _ place: TrackerPlace, saying why: String,
+    _ body: (@escaping (AutomaticTracking.Event) -> Void) throws -> Result
+  ) throws -> Result {
     // The progress of a process that is isolated is told to programs alone.
     let style = place == .thisProcess && style != .json ? .none : style
     var progress: TrackProgress?
     defer { progress?.end() }
-    return try request.recordingLocation(
-      tracking: tracking, isNeeded: isNeeded,
-      Libraries.trackers(beside: request.avatarLibrary(), for: place),
-      isCancelled: { cancellation.isRequested }
-    ) { event in
+    return try body { event in
       switch event {
       case .note(let line): StandardStreams.message("note: \(line)")
       case .began(let media):
-        StandardStreams.message("tracking \(media), which has no tracking file")
+        StandardStreams.message("tracking \(media)\(why)")
         progress = TrackProgress(style, phase: "tracking")
       case .progress(let told): progress?.report(told)
       case .finished(let summary):

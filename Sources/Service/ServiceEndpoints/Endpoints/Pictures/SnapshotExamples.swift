@@ -46,6 +46,7 @@ extension ProblemResponse {
     ofForms + ofAvatars + [
       .badPicture, .pictureTooLarge, .badTracking, .trackingTooLarge, .noTracker, .tooManyFaces,
       .tooManyLayers, .unfitOutput, .overLimit, .badLUT, .badAvatar, .unknownCard, .noFace,
+      .coverUnsure,
     ] + ofRecordings,
     details: [
       .overLimit: "the card's link has 214 bytes; at most 213 are allowed"

@@ -132,7 +132,7 @@ struct SnapshotsEndpoint {
         + context.cards.folders + context.scenes.library.folders,
       writable: [folder], folder: folder, seconds: context.settings.snapshotSeconds,
       fileBytes: context.settings.maximumOutputBytes)
-    if tracking == nil, options.needsTracking, let tracker = context.tracker.found {
+    if Self.tracks(options, tracking), let tracker = context.tracker.found {
       verb.track(with: tracker, seconds: context.settings.trackSeconds)
     }
     var lines = TrackingLines()
@@ -179,6 +179,11 @@ struct SnapshotsEndpoint {
     return (path, tracked.notes)
   }
 
+  /// Whether the verb tracks: what came without its tracking, and what may show faces that are to be covered.
+  private static func tracks(_ options: RenderRequest, _ tracking: String?) -> Bool {
+    options.cover != nil || tracking == nil && options.needsTracking
+  }
+
   /// Throws where there is no share card of a name.
   private func checkCard(_ name: String?) throws(ServiceProblem) {
     guard let name, context.cards.path(named: name) == nil else { return }
@@ -208,7 +213,7 @@ struct SnapshotsEndpoint {
         video: path, tracking: tracking, options, cancellation: cancellation)
       try PictureChecks(settings: context.settings).check(
         size: options.output.size, of: PixelSize(width: probe.width, height: probe.height))
-      if tracking == nil, options.needsTracking { _ = try context.tracker.required(for: "video") }
+      if Self.tracks(options, tracking) { _ = try context.tracker.required(for: "video") }
       return (path, .jpeg)
     case (nil, nil):
       throw ServiceProblem(

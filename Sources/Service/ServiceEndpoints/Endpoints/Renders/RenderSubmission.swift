@@ -129,14 +129,15 @@ struct RenderSubmission {
       media: Self.media, tracking: tracking == nil ? nil : Self.tracking,
       avatars: try avatars(options.request.avatars, caller, into: recording),
       threads: context.settings.jobThreads)
-    job.isTrackedAutomatically = isTracked
+    // The recording's own tracking is not enough to cover faces.
+    job.isTrackedAutomatically = isTracked || options.request.cover != nil
     let estimate = try request.withCancellation { cancellation in
       try context.preflight(job, in: folder, cancellation: cancellation)
     }
     try PictureChecks(settings: context.settings).check(
       size: options.request.output.size,
       of: PixelSize(width: estimate.width, height: estimate.height))
-    if isTracked { _ = try context.tracker.required(for: "video") }
+    if job.isTrackedAutomatically { _ = try context.tracker.required(for: "video") }
     return try submit(id, folder, job, options, estimate, key, caller, request.head)
   }
 
