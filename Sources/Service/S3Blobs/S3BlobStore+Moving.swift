@@ -83,7 +83,7 @@ extension S3BlobStore {
       var call = S3Call("PUT", object, fields: [(Self.sourceField, client.source(source))])
       call.send([])
       call.isWork = true
-      let answer = try client.send(call)
+      let answer = try client.sendNew(call) { _ in try? delete(object) }
       guard answer.isDone, XMLTree(answer.body)?.name == "CopyObjectResult" else {
         throw garbage("status \(answer.status) for a copy of \(source)")
       }

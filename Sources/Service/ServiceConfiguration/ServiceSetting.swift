@@ -12,6 +12,8 @@ public struct ServiceSetting: Sendable {
     case optional(any Path<Int?>, ClosedRange<Int>)
     case number(any Path<Double>, ClosedRange<Double>)
     case text(any Path<String>)
+    /// One of several words.
+    case choice(any Path<String>, [String])
     case list(any Path<[String]>)
     case log
     case isolation
@@ -42,6 +44,7 @@ public struct ServiceSetting: Sendable {
     switch kind {
     case .integer, .optional, .number: "N"
     case .text: "TEXT"
+    case .choice(_, let words): words.joined(separator: "|")
     case .list: "A,B"
     case .log: ServiceSettings.Log.allCases.map(\.rawValue).joined(separator: "|")
     case .isolation: ServiceSettings.Isolation.allCases.map(\.rawValue).joined(separator: "|")
@@ -54,7 +57,7 @@ public struct ServiceSetting: Sendable {
     case .integer(let path, _): String(settings[keyPath: path])
     case .optional(let path, _): settings[keyPath: path].map { String($0) } ?? ""
     case .number(let path, _): Self.brief(settings[keyPath: path])
-    case .text(let path): settings[keyPath: path]
+    case .text(let path), .choice(let path, _): settings[keyPath: path]
     case .list(let path): settings[keyPath: path].joined(separator: ",")
     case .log: settings.log.rawValue
     case .isolation: settings.isolation.rawValue
@@ -73,6 +76,7 @@ public struct ServiceSetting: Sendable {
       "\(range.lowerBound) to \(range.upperBound)"
     case .number(_, let range): "\(Self.brief(range.lowerBound)) to \(Self.brief(range.upperBound))"
     case .text: "text"
+    case .choice(_, let words): words.joined(separator: ", ")
     case .list: "a list separated by commas"
     case .log: ServiceSettings.Log.allCases.map(\.rawValue).joined(separator: ", ")
     case .isolation: ServiceSettings.Isolation.allCases.map(\.rawValue).joined(separator: ", ")
@@ -93,6 +97,9 @@ public struct ServiceSetting: Sendable {
       guard let value = Double(text), range.contains(value) else { return false }
       settings[keyPath: path] = value
     case .text(let path): settings[keyPath: path] = text
+    case .choice(let path, let words):
+      guard words.contains(text) else { return false }
+      settings[keyPath: path] = text
     case .list(let path):
       settings[keyPath: path] = text.split(separator: ",").map { String($0.trimmed) }
         .filter { !$0.isEmpty }

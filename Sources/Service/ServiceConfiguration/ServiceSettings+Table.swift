@@ -42,6 +42,13 @@ extension ServiceSettings {
       "where the files of jobs, avatars and scenes are kept, s3://BUCKET/PREFIX; empty: in the data folder"
     ),
     .init(
+      "--s3-sse", .choice(\.s3SSE, ["none", "AES256", "aws:kms"]),
+      "how the bucket of --files is asked to encrypt new files (SSE-S3, SSE-KMS); none: as it does by itself"
+    ),
+    .init(
+      "--s3-sse-kms-key-id", .text(\.s3SSEKeyID),
+      "the key of aws:kms: its id, alias or ARN; empty: the bucket's own"),
+    .init(
       "--avatars", .text(\.avatarsFolder),
       "the folder of all built-in avatars; empty: Avatars here, over the included ones",
       isBasic: true),

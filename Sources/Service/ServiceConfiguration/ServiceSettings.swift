@@ -38,6 +38,10 @@ public struct ServiceSettings: Sendable {
   public var dataFolder = "avatar-overlay-data"
   /// Where the files of jobs, avatars and scenes are kept, `s3://BUCKET/PREFIX`; empty: in the data folder.
   public var files = ""
+  /// How the bucket is asked to encrypt new files, a value of `x-amz-server-side-encryption`; `none`: it is not asked.
+  public var s3SSE = "none"
+  /// The key of `aws:kms`; empty: the bucket's own.
+  public var s3SSEKeyID = ""
   /// The folder of the built-in avatars; empty: as avatars list finds it.
   public var avatarsFolder = ""
   /// The folder of the built-in scenes; empty: Scenes beside the avatars.

@@ -155,6 +155,27 @@ import Testing
     }
   }
 
+  @Test func `parts in a bucket are encrypted as the variables say, and not by default`() throws {
+    let (stage, bucket) = (try stage(), try PartsBucket())
+    func run(_ part: Int, _ variables: [String: String]) throws -> Program.Outcome {
+      try stage.run(
+        ["part", "plan.json", "\(part)", "--store", PartsBucket.place],
+        environment: bucket.environment.merging(variables) { $1 })
+    }
+    let (mode, key) = ("AVATAR_OVERLAY_S3_SSE", "AVATAR_OVERLAY_S3_SSE_KMS_KEY_ID")
+    #expect(try run(0, [:]).exitCode == 0)
+    let before = try bucket.encryptions
+    #expect(!before.isEmpty && before.allSatisfy(\.isEmpty))
+    #expect(try run(1, [mode: "aws:kms", key: "alias/parts"]).exitCode == 0)
+    let field = "x-amz-server-side-encryption"
+    let encrypted = try bucket.encryptions.dropFirst(before.count)
+    #expect(
+      !encrypted.isEmpty
+        && encrypted.allSatisfy { $0 == "\(field)-aws-kms-key-id=alias/parts \(field)=aws:kms" })
+    let wrong = try run(1, [mode: "aes"])
+    #expect(wrong.exitCode == 65 && wrong.errorLines.count == 1, "\(wrong.error)")
+  }
+
   /// The server would be waited for until 74 says that it is away.
   @Test(arguments: [SIGINT, SIGTERM])
   func `a signal ends the wait for a server that stalls`(signal: Int32) throws {

@@ -31,12 +31,15 @@ final class PartsBucket {
                 self.wfile.write(body)
         def do_PUT(self):
             self.begin()
+            asked = {k.lower(): v for k, v in self.headers.items() if "server-side-encryption" in k.lower()}
+            with open("encryption", "a") as log:
+                log.write("%s\n" % " ".join(sorted("%s=%s" % field for field in asked.items())))
             meta = {k.lower(): v for k, v in self.headers.items() if k.lower().startswith("x-amz-meta-")}
             with open(self.place, "wb") as file:
                 file.write(self.body)
             with open(self.place + ".meta", "w") as file:
                 json.dump(meta, file)
-            self.answer(200, fields={"ETag": '"%s"' % hashlib.md5(self.body).hexdigest()})
+            self.answer(200, fields=asked | {"ETag": '"%s"' % hashlib.md5(self.body).hexdigest()})
         def do_GET(self):
             self.begin()
             if not self.key:
@@ -117,6 +120,15 @@ final class PartsBucket {
     var bytes = try folder.bytes("objects/\(name)")
     change(&bytes)
     try folder.write(bytes, to: "objects/\(name)")
+  }
+
+  /// What each request that wrote an object asked for.
+  var encryptions: [String] {
+    get throws {
+      String(decoding: try folder.bytes("encryption"), as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).dropLast().map(String.init)
+    }
   }
 
   /// From here on no request has an answer.

@@ -1,3 +1,5 @@
+public import Blobs
+
 /// How a store in S3 is talked to; the defaults fit most.
 public struct S3Settings: Sendable {
   /// The most bytes that are sent in one request; what is longer goes in parts.
@@ -20,6 +22,8 @@ public struct S3Settings: Sendable {
   public var stallSeconds = 30
   /// As `stallSeconds`, while the server puts parts together or copies.
   public var workSeconds = 300
+  /// How the server is asked to encrypt new objects; nil: as the bucket does by itself.
+  public var encryption: BlobEncryption?
   /// Asked while waiting; true ends a call by `BlobError.unavailable`.
   public var isStopped: @Sendable () -> Bool = { false }
 

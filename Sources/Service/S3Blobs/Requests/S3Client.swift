@@ -91,7 +91,10 @@ final class S3Client: Sendable {
     let verdict = S3Verdict(
       place: place.text, method: call.method, status: head.status, fields: head.fields,
       body: isError ? collected.bytes : [])
-    let attempt = try verdict.attempt(collected.bytes)
+    let attempt: S3Attempt
+    do throws(BlobError) { attempt = try verdict.attempt(collected.bytes) } catch {
+      throw explained(error, of: call)
+    }
     if case .answer(let answer) = attempt, answer.isDone {
       bucketSeenAt.store(Self.now, ordering: .relaxed)
     }

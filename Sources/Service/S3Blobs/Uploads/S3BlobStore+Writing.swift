@@ -73,7 +73,7 @@ extension S3BlobStore {
     var call = S3Call("PUT", object.name, fields: object.fields)
     (call.body, call.bodyHash) = (body, object.hash)
     if object.onlyNew { call.fields.append(("If-None-Match", "*")) }
-    let answer = try client.send(call)
+    let answer = try client.sendNew(call) { _ in try? delete(object.name) }
     if answer.status == 412 {
       // The answer to an attempt may have been lost on its way, and not the attempt.
       if answer.failures > 0, try isWritten(object) { return }

@@ -68,7 +68,10 @@ struct S3Upload {
     let call = S3Call("POST", object.name, query: [("uploads", "")], fields: object.fields)
     var sent = call
     sent.send([])
-    let answer = try client.send(sent)
+    let answer = try client.sendNew(sent) { answer in
+      guard let upload = XMLTree(answer.body)?.text(of: "UploadId") else { return }
+      _ = try? client.send(S3Call("DELETE", object.name, query: [("uploadId", upload)]))
+    }
     guard answer.isDone, let tree = XMLTree(answer.body),
       tree.name == "InitiateMultipartUploadResult", let upload = tree.text(of: "UploadId"),
       (1...1024).contains(upload.utf8.count)

@@ -65,7 +65,8 @@ public final class AvatarService: Sendable {
           + " or lower --max-connections")
     }
     let folders = ServiceFolders(
-      root: Self.absolute(settings.dataFolder), files: settings.files)
+      root: Self.absolute(settings.dataFolder), files: settings.files,
+      encryption: try settings.filesEncryption())
     try folders.makeRoot()
     // The folder is locked while it is checked.
     let place = try ServiceStorage.takePlace(path: folders.database)
@@ -85,7 +86,7 @@ public final class AvatarService: Sendable {
     }
     folders.emptySpool()
     let blobs = try ServiceStorage.openBlobs(
-      in: folders.root, place: settings.files, isService: true
+      in: folders.root, place: settings.files, encryption: folders.encryption, isService: true
     ) { [stopDeadline] in stopDeadline.isPast }
     let avatars = AvatarLibrary(folders: library.folders.map(Self.absolute))
     let scenes = SceneLibrary(

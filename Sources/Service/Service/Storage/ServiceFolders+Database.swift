@@ -64,7 +64,8 @@ extension ServiceFolders {
     guard ServiceStorage.isMissing(path: database) else {
       return "note: --new-database: \(database) is there and is kept"
     }
-    let setAside = SetAsideFiles(in: try ServiceStorage.openBlobs(in: root, place: files))
+    let setAside = SetAsideFiles(
+      in: try ServiceStorage.openBlobs(in: root, place: files, encryption: encryption))
     for (folder, name) in try contents() {
       try setAside.take("\(folder)/\(name)", countedAs: folder)
     }

@@ -31,7 +31,8 @@ extension ServiceFolders {
 
   private func takeFiles() throws {
     try FilesOwner.take(
-      ServiceStorage.openBlobs(in: root, place: files, isService: true), for: root)
+      ServiceStorage.openBlobs(in: root, place: files, encryption: encryption, isService: true),
+      for: root)
   }
 
   /// How many files of jobs, avatars and scenes there are in the data folder itself.

@@ -41,15 +41,16 @@ public enum ServiceStorage {
   ///
   /// - Parameters:
   ///   - place: where they are, `s3://BUCKET/PREFIX`; empty for the folder itself.
+  ///   - encryption: how a server is asked to encrypt new files.
   ///   - isService: whether it is opened for the service that has the folder's place.
   ///   - isStopped: asked while another server is waited for; true ends the call.
   static func openBlobs(
-    in folder: String, place: String, isService: Bool = false,
+    in folder: String, place: String, encryption: BlobEncryption? = nil, isService: Bool = false,
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws(BlobError) -> any BlobStore {
     guard place.isEmpty else {
       var settings = S3Settings()
-      settings.isStopped = isStopped
+      (settings.isStopped, settings.encryption) = (isStopped, encryption)
       let store = try S3BlobStore(
         place, environment: ProcessInfo.processInfo.environment, settings: settings)
       if isService { try store.check() }

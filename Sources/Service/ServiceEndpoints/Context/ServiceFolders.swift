@@ -1,3 +1,4 @@
+package import Blobs
 internal import Foundation
 public import Problems
 
@@ -23,8 +24,13 @@ package struct ServiceFolders: Sendable {
   /// Where the files of renders and of tenants are, where that is not the data folder.
   package let files: String
 
+  /// How the server of these is asked to encrypt them.
+  package let encryption: BlobEncryption?
+
   /// Describes the folders in a data folder.
-  package init(root: String, files: String = "") { (self.root, self.files) = (root, files) }
+  package init(root: String, files: String = "", encryption: BlobEncryption? = nil) {
+    (self.root, self.files, self.encryption) = (root, files, encryption)
+  }
 
   /// Previews of avatars and scenes.
   var previews: String { "\(root)/previews" }

@@ -16,9 +16,12 @@ final class BucketPartStore: PartStore {
     self.cancellation = cancellation
     var settings = S3Settings()
     settings.isStopped = { cancellation.isRequested }
+    let environment = ProcessInfo.processInfo.environment
     do throws(BlobError) {
-      blobs = try S3BlobStore(
-        text, environment: ProcessInfo.processInfo.environment, settings: settings)
+      settings.encryption = try BlobEncryption.read(
+        mode: environment[BlobEncryption.modeVariable] ?? "",
+        keyID: environment[BlobEncryption.keyVariable] ?? "", place: text)
+      blobs = try S3BlobStore(text, environment: environment, settings: settings)
       try blobs.check()
     } catch {
       throw Self.fault(error, cancellation)
