@@ -563,6 +563,8 @@ let package = Package(
     Layer.service.target("FolderBlobs", ["Files", "Blobs"]),
     Layer.service.library(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
+    // Who did what with a service's outputs, in chained lines.
+    Layer.service.target("Audit", ["JSON", "Problems", "Files", "Digests"]),
     // Requests of HTTP to other servers, by libcurl.
     Layer.service.target("Transfers", ["CCurl"]),
     Layer.service.target(
@@ -623,8 +625,8 @@ let package = Package(
         "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement", "Frames", "ClipReading",
         "ShareCards", "Tracker", "MediaPipe", "Rendering", "Recipe", "Requests",
         "SampleRecording",
-        "Comparison", "HTTPServer", "Access", "Store", "Blobs", "Webhooks", "Jobs", "Recordings",
-        "HTTPMessages", "MediaComparison", "ServiceConfiguration", "ServiceInterface",
+        "Comparison", "HTTPServer", "Access", "Audit", "Store", "Blobs", "Webhooks", "Jobs",
+        "Recordings", "HTTPMessages", "MediaComparison", "ServiceConfiguration", "ServiceInterface",
         "ServicePackages",
       ], exclude: ["Page"]),
     // What starts the service and runs it: Running names Storage.
@@ -633,7 +635,8 @@ let package = Package(
       [
         "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Isolation", "Lottie",
         "AvatarFiles", "SceneFiles", "ShareCards", "Tracker", "MediaPipe", "Rendering", "Requests",
-        "HTTPServer", "Access", "Store", "SQLiteStorage", "Blobs", "FolderBlobs", "S3Blobs",
+        "HTTPServer", "Access", "Store", "SQLiteStorage", "Blobs", "FolderBlobs",
+        "S3Blobs",
         "Backup", "Webhooks", "Jobs", "Recordings", "HTTPMessages", "Transfers",
         "ServiceConfiguration", "ServiceInterface", "ServicePackages", "ServiceEndpoints",
       ]),
@@ -657,7 +660,8 @@ let package = Package(
         "Recordings", "Rendering", "Snapshots", "Requests", "Parts", "Reels", "SampleRecording",
         "Previews",
         "Comparison", "Alignment", "Review", "MediaComparison", "Verification", "Goldens",
-        "ReviewServer", "Access", "Store", "Blobs", "S3Blobs", "Backup", "ServiceConfiguration",
+        "ReviewServer", "Access", "Audit", "Store", "Blobs", "S3Blobs", "Backup",
+        "ServiceConfiguration",
         "ServiceEndpoints", "Service", "Terminal", "Templates", "CHeap",
       ]),
     // No test depends on it, though many run it: its linker settings would be theirs too. What builds the
@@ -876,6 +880,7 @@ let package = Package(
       swiftSettings: testSettings),
     Layer.service.tests(
       "Store", ["Access", "Store", "SQLiteStorage", "StoreCrashProbe", "TestSupport"]),
+    Layer.service.tests("Audit", ["JSON", "Problems", "Audit", "TestSupport"]),
     Layer.service.tests("Blobs", ["Files", "Blobs", "FolderBlobs", "S3Blobs", "TestSupport"]),
     Layer.service.tests("S3Blobs", ["Digests", "Blobs", "S3Blobs", "TestSupport", "HTTPMessages"]),
     Layer.service.tests(

@@ -48,6 +48,14 @@ public struct SignedLink: Hashable, Sendable {
       .map { "\($0)=\($1)" }.joined(separator: "&")
   }
 
+  /// What logs call the link, which opens nothing: the begin of the signature's SHA-256, 16 hexadecimal digits.
+  public var id: String { Self.id(ofSignature: signature) }
+
+  /// What logs call the link of a signature.
+  public static func id(ofSignature signature: String) -> String {
+    String(SHA256.hex(of: signature.utf8).prefix(16))
+  }
+
   /// Whether a query wants to be a signed link: it has any of the fields that one has.
   public static func isMeant(by query: [(name: String, value: String)]) -> Bool {
     query.contains { fields.contains($0.name) }

@@ -12,7 +12,7 @@ extension ServiceSettings {
   /// Every setting, in the order of the documentation.
   public static let table: [ServiceSetting] =
     listening + tracking + connections + requests + content + jobs
-    + rights
+    + rights + auditing
 
   private static let listening: [ServiceSetting] = [
     .init(
@@ -196,6 +196,25 @@ extension ServiceSettings {
     .init(
       "--stop-seconds", .number(\.stopSeconds, seconds),
       "seconds to finish after a signal to stop; renders that are not done go back to the queue"),
+  ]
+
+  private static let auditing: [ServiceSetting] = [
+    .init(
+      "--audit", .choice(\.audit, [auditNone, auditAvailable, auditRequired]),
+      "the log of who submitted, read, linked to and deleted renders; required: what it cannot take is answered 503"
+    ),
+    .init(
+      "--audit-folder", .text(\.auditFolder),
+      "the folder of the audit log; empty: audit in the data folder"),
+    .init(
+      "--audit-bytes", .integer(\.auditBytes, 4096...(1 << 30)),
+      "bytes of a file of the audit log, after which another one begins"),
+    .init(
+      "--audit-files", .integer(\.auditFiles, 2...10_000),
+      "files of the audit log that are kept; of more the oldest goes"),
+    .init(
+      "--audit-addresses", .choice(\.auditAddresses, ["no", "yes"]),
+      "whether lines of the audit log have the client's address"),
   ]
 
   private static let rights: [ServiceSetting] = [

@@ -142,6 +142,24 @@ public struct ServiceSettings: Sendable {
   /// Bytes that are kept for one tenant, whatever they are.
   public var maximumBytesPerKey = 2 << 30
 
+  // The audit log.
+  /// Whether it is written: not at all, where it can be, or that nothing is answered without.
+  public var audit = ServiceSettings.auditAvailable
+  /// No audit log is written.
+  package static let auditNone = "none"
+  /// It is written where that is possible.
+  package static let auditAvailable = "available"
+  /// What cannot be written is not answered.
+  package static let auditRequired = "required"
+  /// The log's folder; empty: `audit` in the data folder.
+  public var auditFolder = ""
+  /// Bytes of a file, after which another one begins.
+  public var auditBytes = 16 << 20
+  /// Files that are kept; of more the oldest goes.
+  public var auditFiles = 16
+  /// Whether lines have the client's address.
+  public var auditAddresses = "no"
+
   // Webhooks.
   /// Hosts that webhooks may go to; empty: none.
   public var webhookHosts: [String] = []

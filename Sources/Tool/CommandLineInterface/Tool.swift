@@ -49,6 +49,7 @@ public enum Tool {
     Verb(KeysDisableCommand.spec, KeysDisableCommand.run),
     Verb(KeysRotateCommand.spec, KeysRotateCommand.run),
     Verb(KeysSigningCommand.spec, KeysSigningCommand.run),
+    Verb(AuditVerifyCommand.spec, AuditVerifyCommand.run),
     Verb(BackupCommand.spec, BackupCommand.run),
     Verb(RestoreCommand.spec, RestoreCommand.run),
   ]

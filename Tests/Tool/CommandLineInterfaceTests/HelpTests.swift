@@ -8,7 +8,8 @@ import Testing
     "avatars new", "avatars relief", "avatars template", "cards list",
     "cards lint", "cards preview", "compare",
     "verify", "approve", "report", "align", "sample", "keys create", "keys list", "keys disable",
-    "keys rotate", "keys signing", "session run", "track", "serve", "backup", "restore",
+    "keys rotate", "keys signing", "audit verify", "session run", "track", "serve", "backup",
+    "restore",
   ]
 
   @Test func `help of the tool names every verb and every exit code`() throws {

@@ -114,6 +114,12 @@ import Testing
     "keys disable": { stage, _ in [try key(stage), "--data", "data", "--json"] },
     "keys rotate": { stage, _ in [try key(stage), "--data", "data"] },
     "keys signing": { _, _ in ["--data", "data", "--tenant", "ada"] },
+    "audit verify": { stage, _ in
+      // A log without a line.
+      let zeros = { String(repeating: "0", count: $0) }
+      try stage.folder.write("\(zeros(16)) \(zeros(64))\n", to: "log/head")
+      return ["log", "--json"]
+    },
     "backup": { _, sink in
       ["--data", "data", "-o", "out/backup-\(sink)", "--json", "--progress", "none"]
     },

@@ -21,6 +21,7 @@ import Testing
   private static let before: [String: [String]] = [
     "keys list": ["avatar-overlay keys create --data data --tenant one --scopes renders"],
     "keys signing": ["avatar-overlay keys create --data data --tenant one --scopes renders"],
+    "audit verify": ["avatar-overlay serve --data data"],
     "backup": ["avatar-overlay keys create --data data --tenant one --scopes renders"],
     "restore": [
       "avatar-overlay keys create --data data --tenant one --scopes renders",

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONExampleTests {
   /// A block, told by a text in it, and the way to try it.
   private static let kinds: [(mark: String, check: @Sendable (Document.Block) throws -> Void)] = [
-    ("avatar-reel/1", checkReel), ("avatar-fit/1", checkProfile), ("golden-suite/1", checkSuite),
+    ("\"previous\"", checkAuditLine), ("avatar-reel/1", checkReel), ("avatar-fit/1", checkProfile), ("golden-suite/1", checkSuite),
     ("avatar-session-labels/1", checkLabels),
     ("\"items\"", checkScene), ("\"cue\"", checkCues),
     ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),
@@ -48,6 +48,14 @@ import Testing
   @discardableResult
   private static func succeed(_ words: String..., in folder: ScratchFolder) throws -> String {
     String(decoding: try Program.product.succeed(words, in: folder), as: UTF8.self)
+  }
+
+  /// A line of the audit log, alone.
+  private static func checkAuditLine(_ block: Document.Block) throws {
+    let folder = try ScratchFolder()
+    try folder.write(block.text.trimmingCharacters(in: .newlines) + "\n", to: "audit.jsonl")
+    let told = try succeed("audit", "verify", "audit.jsonl", "--json", in: folder)
+    #expect(told.contains("\"lines\" : 1"))
   }
 
   /// The tutorial's suite, which `ConsoleTests` also verifies and approves.

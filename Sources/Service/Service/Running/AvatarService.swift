@@ -99,7 +99,8 @@ public final class AvatarService: Sendable {
     let problems = ProblemTable(
       folders: [folders.root, blobs.place] + avatars.folders + scenes.folders + cards.folders
         + (tracker.found?.files ?? []))
-    let links = RenderLinks(settings: settings, gate: gate, problems: problems)
+    let audit = try ServiceAudit(settings, dataFolder: folders.root, report: message)
+    let links = RenderLinks(settings: settings, gate: gate, problems: problems, audit: audit)
     let policy: WebhookPolicy
     do { policy = try WebhookPolicy(settings.webhookHosts.joined(separator: ",")) } catch {
       throw ServiceSettingsError(description: "--webhook-hosts: \(error)")
@@ -139,7 +140,8 @@ public final class AvatarService: Sendable {
     let context = ServiceContext(
       settings: settings, folders: folders, avatars: avatarCatalog, scenes: sceneCatalog,
       cards: cards, store: store, outbox: store, blobs: blobs, gate: gate, runner: runner,
-      webhooks: policy, tracker: tracker, metrics: metrics, problems: problems, report: report)
+      webhooks: policy, tracker: tracker, metrics: metrics, problems: problems, audit: audit,
+      report: report)
     (self.context, self.log) = (context, log)
     let routes = ServiceOperation.all.map(context.route)
     operations = routes.map { "\($0.method) \($0.pattern)" }.sorted()
@@ -196,7 +198,7 @@ public final class AvatarService: Sendable {
         "no API keys: everybody on this machine has full access, others have none; create a key"
           + " with avatar-overlay keys create")
     }
-    lines += [context.tracker.introduction, isolation]
+    lines += [context.tracker.introduction, isolation, context.audit.introduction]
     return lines
   }
 

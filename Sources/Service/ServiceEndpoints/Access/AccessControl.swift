@@ -90,9 +90,10 @@ package final class AccessControl: Sendable {
 
   /// Who sends a request.
   func caller(_ head: HTTPRequestHead, takesLinks: Bool = false) throws -> Caller {
-    if takesLinks, let (tenant, expires) = try link(openedBy: head) {
+    if takesLinks, let (tenant, expires, id) = try link(openedBy: head) {
       return Caller(
-        tenant: tenant, scopes: [.renders], rateKey: "link \(tenant)", linkExpires: expires)
+        tenant: tenant, scopes: [.renders], rateKey: "link \(tenant)", linkExpires: expires,
+        link: id)
     }
     if try isOpen() {
       try local.check(head)
@@ -117,27 +118,29 @@ package final class AccessControl: Sendable {
       tenant: record.tenant, scopes: record.scopes, rateKey: "key \(record.id)", key: record.id)
   }
 
-  /// For whom the link was made that a request opened, and until when; nil where it is none.
+  /// For whom the link was made that a request opened, until when, and what logs call it; nil where it is none.
   private func link(
     openedBy head: HTTPRequestHead
-  ) throws -> (tenant: String, expires: Int64)? {
+  ) throws -> (tenant: String, expires: Int64, id: String)? {
     let query = head.query.map { (name: $0.name, value: $0.value) }
     guard SignedLink.isMeant(by: query) else { return nil }
     do {
-      return try SignedLink.admit(
+      let (tenant, expires) = try SignedLink.admit(
         method: head.method, path: head.path, query: query,
         now: ServiceTime.milliseconds / 1000, keys: linkKeys())
+      let signature = query.first { $0.name == "signature" }?.value ?? ""
+      return (tenant, expires, SignedLink.id(ofSignature: signature))
     } catch let fault as AccessFault {
       throw ServiceProblem(fault == .expiredLink ? .expiredLink : .invalidLink, "\(fault)")
     }
   }
 
   /// A link to a path, for any client that has it.
-  func link(to path: String, tenant: String) throws -> (url: String, expires: Int64) {
+  func link(to path: String, tenant: String) throws -> (url: String, expires: Int64, id: String) {
     let link = try SignedLink(
       path: path, tenant: tenant, seconds: settings.linkSeconds,
       now: ServiceTime.milliseconds / 1000, keys: linkKeys())
-    return ("\(settings.publicURL)\(path)?\(link.query)", link.expires)
+    return ("\(settings.publicURL)\(path)?\(link.query)", link.expires, link.id)
   }
 
   private func linkKeys() throws(StoreError) -> SigningKeys {

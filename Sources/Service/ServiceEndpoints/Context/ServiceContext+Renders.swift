@@ -11,7 +11,8 @@ extension ServiceContext {
   var renderJSON: RenderJSON {
     RenderJSON(
       links: RenderLinks(
-        settings: settings, gate: gate, problems: problems, waitsForRoom: runner.waitsForRoom))
+        settings: settings, gate: gate, problems: problems, audit: audit,
+        waitsForRoom: runner.waitsForRoom))
   }
 
   /// The render that the path names; 404 where there is none, or it is another tenant's.

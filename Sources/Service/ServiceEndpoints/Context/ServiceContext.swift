@@ -40,6 +40,8 @@ package final class ServiceContext: Sendable {
   /// The server, once it is made: its load is among the metrics.
   private let server = Mutex<WebServer?>(nil)
   let problems: ProblemTable
+  /// Who did what with outputs.
+  package let audit: ServiceAudit
   /// The description of the interface, once a client asked for it.
   private let description = Mutex<[UInt8]?>(nil)
   /// Told of unexpected errors, with the request's id.
@@ -50,7 +52,7 @@ package final class ServiceContext: Sendable {
     scenes: PackageCatalog<ScenePackages>, cards: ShareCardLibrary,
     store: any JobStore, outbox: any Outbox, blobs: any BlobStore, gate: AccessControl,
     runner: JobRunner, webhooks: WebhookPolicy, tracker: ServiceTracker, metrics: ServiceMetrics,
-    problems: ProblemTable, report: @escaping @Sendable (String) -> Void
+    problems: ProblemTable, audit: ServiceAudit, report: @escaping @Sendable (String) -> Void
   ) {
     self.settings = settings
     self.folders = folders
@@ -69,12 +71,13 @@ package final class ServiceContext: Sendable {
     setAside = BackgroundValue { [files = runner.folders.setAside] in try files.entries() }
     self.webhooks = webhooks
     self.tracker = tracker
-    self.problems = problems
+    (self.problems, self.audit) = (problems, audit)
     self.report = report
     let links = RenderLinks(
-      settings: settings, gate: gate, problems: problems, waitsForRoom: runner.waitsForRoom)
+      settings: settings, gate: gate, problems: problems, audit: audit,
+      waitsForRoom: runner.waitsForRoom)
     watch = JobWatch(store: store, maximum: settings.maximumEventStreams) { job in
-      try RenderJSON(links: links).value(job).text
+      try RenderJSON(links: links).value(job, for: .events).text
     }
   }
 

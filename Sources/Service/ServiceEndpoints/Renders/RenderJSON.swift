@@ -10,14 +10,17 @@ package struct RenderLinks: Sendable {
   let settings: ServiceSettings
   let gate: AccessControl
   let problems: ProblemTable
+  /// What is told of links that are made.
+  let audit: ServiceAudit
   /// Whether a render waits for room on the disk.
   let waitsForRoom: @Sendable (JobRecord) -> Bool
 
   package init(
-    settings: ServiceSettings, gate: AccessControl, problems: ProblemTable,
+    settings: ServiceSettings, gate: AccessControl, problems: ProblemTable, audit: ServiceAudit,
     waitsForRoom: @escaping @Sendable (JobRecord) -> Bool = { _ in false }
   ) {
     (self.settings, self.gate, self.problems) = (settings, gate, problems)
+    self.audit = audit
     self.waitsForRoom = waitsForRoom
   }
 }
@@ -27,7 +30,24 @@ struct RenderJSON {
   let links: RenderLinks
 
   /// The render's description.
-  func value(_ job: JobRecord) throws -> JSONValue {
+  func value(_ job: JobRecord, for origin: ServiceAudit.Origin) throws -> JSONValue {
+    var made: [MadeLinks] = []
+    let value = try value(job, &made)
+    try links.audit.write(made, by: origin)
+    return value
+  }
+
+  /// The descriptions of several.
+  func values(
+    _ jobs: some Collection<JobRecord>, for origin: ServiceAudit.Origin
+  ) throws -> [JSONValue] {
+    var made: [MadeLinks] = []
+    let values = try jobs.map { try value($0, &made) }
+    try links.audit.write(made, by: origin)
+    return values
+  }
+
+  private func value(_ job: JobRecord, _ made: inout [MadeLinks]) throws -> JSONValue {
     let stored = StoredRequest(job)
     var members: [(String, JSONValue)] = [
       ("id", .string(job.id)), ("state", .string(job.state.rawValue)),
@@ -41,7 +61,7 @@ struct RenderJSON {
     if links.waitsForRoom(job) { members.append(("waitingFor", "disk")) }
     if let estimate = stored.estimate { members.append(("estimate", estimate)) }
     members.append(("links", Self.links(job, stored)))
-    if job.state == .done { members += try signedLinks(job, stored) }
+    if job.state == .done { members += try signedLinks(job, stored, &made) }
     return .object(members)
   }
 
@@ -68,16 +88,19 @@ struct RenderJSON {
 
   /// Links that work without a key, for players and people.
   private func signedLinks(
-    _ job: JobRecord, _ stored: StoredRequest
+    _ job: JobRecord, _ stored: StoredRequest, _ made: inout [MadeLinks]
   ) throws -> [(String, JSONValue)] {
+    var ids: [(name: String, id: String)] = []
     var members: [(String, JSONValue)] = []
     var expires: Int64 = 0
     for name in stored.files {
       let link = try links.gate.link(
         to: "\(Self.path(of: job.id))/\(name)", tenant: job.tenant)
       members.append(("\(name)Url", .string(link.url)))
+      ids.append((name, link.id))
       expires = link.expires
     }
+    made.append(MadeLinks(job: job.id, tenant: job.tenant, ids: ids, expires: expires))
     return members + [("urlsExpireAt", ServiceTime.json(expires * 1000))]
   }
 

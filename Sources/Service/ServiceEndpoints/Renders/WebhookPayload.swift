@@ -15,6 +15,6 @@ package struct WebhookPayload: Sendable {
   /// The record alone is asked: of a render that was cancelled no file is left.
   package func json(of id: String) throws -> [UInt8]? {
     guard let job = try store.job(id) else { return nil }
-    return try RenderJSON(links: links).value(job).bytes
+    return try RenderJSON(links: links).value(job, for: .webhook).bytes
   }
 }

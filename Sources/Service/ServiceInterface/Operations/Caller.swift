@@ -14,13 +14,15 @@ package struct Caller: Hashable, Sendable {
   package var key: String?
   /// Until when they are, in seconds since 1970, where they came by a signed link.
   package var linkExpires: Int64?
+  /// What logs call that link.
+  package var link: String?
 
   package init(
     tenant: String, scopes: Set<AccessScope>?, rateKey: String, key: String? = nil,
-    linkExpires: Int64? = nil
+    linkExpires: Int64? = nil, link: String? = nil
   ) {
     (self.tenant, self.scopes, self.rateKey) = (tenant, scopes, rateKey)
-    (self.key, self.linkExpires) = (key, linkExpires)
+    (self.key, self.linkExpires, self.link) = (key, linkExpires, link)
   }
 
   /// Everybody, where no keys are configured.

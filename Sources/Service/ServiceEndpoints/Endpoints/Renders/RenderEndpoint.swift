@@ -1,6 +1,7 @@
 internal import Access
 internal import HTTPMessages
 internal import ServiceInterface
+internal import Store
 
 /// `GET` and `DELETE /v1/renders/{id}`: how a render stands, and its end.
 struct RenderEndpoint {
@@ -50,11 +51,14 @@ struct RenderEndpoint {
 
   private func item(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     return HTTPResponse.json(
-      try context.renderJSON.value(try context.job(request, caller)))
+      try context.renderJSON.value(
+        try context.job(request, caller), for: .request(request.head, caller)))
   }
 
   private func delete(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let job = try context.job(request, caller)
-    return HTTPResponse.json(try context.renderJSON.value(try context.cancel(job)))
+    let origin = ServiceAudit.Origin.request(request.head, caller)
+    try context.audit.write(job.state.isFinal ? .delete : .cancel, job: job.id, by: origin)
+    return HTTPResponse.json(try context.renderJSON.value(try context.cancel(job), for: origin))
   }
 }

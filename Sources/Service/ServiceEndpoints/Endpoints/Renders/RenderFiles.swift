@@ -52,6 +52,10 @@ struct RenderFiles {
     _ name: String, _ request: HTTPRequest, _ caller: Caller
   ) throws -> HTTPResponse {
     var answer = try stored(name, request, caller)
+    // A request for the fields alone reads nothing.
+    if request.head.method != "HEAD", let job = request.head.parameters["id"] {
+      try context.audit.write(.read, job: job, output: name, by: .request(request.head, caller))
+    }
     // Who has a signed link may show the file in a page of their own, wherever that is.
     if caller.linkExpires != nil {
       answer.headers.append(HTTPField("Cross-Origin-Resource-Policy", "cross-origin"))

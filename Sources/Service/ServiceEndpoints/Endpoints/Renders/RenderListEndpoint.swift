@@ -62,10 +62,11 @@ struct RenderListEndpoint {
         .jobNotFound, "cursor: its render was removed; begin again without a cursor",
         faults: [.init(pointer: "cursor", detail: "its render was removed")])
     }
-    let json = context.renderJSON
+    let renders = try context.renderJSON.values(
+      jobs.prefix(limit), for: .request(request.head, caller))
     return HTTPResponse.json(
       .object([
-        ("renders", .array(try jobs.prefix(limit).map(json.value))),
+        ("renders", .array(renders)),
         ("nextCursor", jobs.count > limit ? .string(jobs[limit - 1].id) : .null),
       ]))
   }

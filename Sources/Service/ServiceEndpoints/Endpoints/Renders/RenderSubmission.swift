@@ -164,8 +164,16 @@ struct RenderSubmission {
       storedBytes: sent.byteCount(), webhookURL: options.webhookURL)
     let (job, isReplayed) = try keep(record, key)
     head.facts.note(.job, job.id)
+    do {
+      try context.audit.write(.submit, job: job.id, by: .request(head, caller))
+    } catch {
+      // A render whose sender the log does not have is not begun.
+      if !isReplayed { _ = try? context.runner.cancel(job.id, of: job.tenant) }
+      throw error
+    }
     context.runner.wake()
-    var answer = HTTPResponse.json(try context.renderJSON.value(job), status: 202)
+    let json = try context.renderJSON.value(job, for: .request(head, caller))
+    var answer = HTTPResponse.json(json, status: 202)
     answer.headers.append(HTTPField("Location", RenderJSON.path(of: job.id)))
     if isReplayed { answer.headers.append(HTTPField("Idempotent-Replayed", "true")) }
     return answer
