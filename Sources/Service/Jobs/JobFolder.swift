@@ -134,6 +134,15 @@ public struct JobFolder: Sendable {
 
   // MARK: The job's end
 
+  /// Throws away what was sent, and what attempts left beside the result; whose the job is and what was asked stays.
+  ///
+  /// - Parameter attempt: the attempt whose result the job has; nil where it has none.
+  func removeInputs(keepingResultOf attempt: Int?) throws(JobsError) {
+    let kept = [Self.owner, Self.request, Self.removed] + (attempt.map { ["\($0)"] } ?? [])
+    let names = try Disk.blobs { () throws(BlobError) in try blobs.names(below: key) }
+    for name in names where !kept.contains(name) { try removeAll(name) }
+  }
+
   /// Notes that its job is about to be removed, or that it is not; where there is nothing of it, there is nothing
   /// to note.
   package func mark(removed: Bool) throws(JobsError) {

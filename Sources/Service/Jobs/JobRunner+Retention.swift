@@ -40,6 +40,7 @@ extension JobRunner {
       }
       guard jobs.count == Self.page, stuck.count < Self.maximumStuck else { break }
     }
+    try purgeLeft(isStopped: isStopped, stuck: &stuck)
     if let trusted {
       do throws(JobsError) {
         try sweepSetAside(at: trusted)
@@ -74,7 +75,7 @@ extension JobRunner {
     return look.isTrusted ? time : nil
   }
 
-  private func reportOnce(_ id: String, _ what: String, _ error: JobsError) {
+  func reportOnce(_ id: String, _ what: String, _ error: JobsError) {
     guard stuckFolders.withLock({ $0.insert(id).inserted }) else { return }
     onFault(
       "retention: \(what) cannot be removed; it is tried again once a minute: \(SystemReason.line(of: error))"

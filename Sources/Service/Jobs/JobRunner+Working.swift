@@ -192,6 +192,7 @@ extension JobRunner {
     guard let isMine else { return }
     // Cancelled while it came to its end.
     guard isMine else { return removeFilesOfLost(job) }
+    if let ended = try? store.job(job.id, of: job.tenant) { purgeInputs(of: ended) }
     guard let ended = try? store.job(job.id, of: job.tenant) else { return }
     pool.note(job.id, JobEvent(ended))
     listeners.tell(job.id, JobEvent(ended))

@@ -217,6 +217,8 @@ public final class JobRunner: Sendable {
   func removeFiles(of id: String) {
     do throws(JobsError) {
       try folders.folder(of: id).remove()
+      // Of a job that was cancelled all is gone; one that was removed is not there to note it of.
+      try? store.notePurge(of: id, at: now, storedBytes: 0)
     } catch {
       onFault("job \(id): \(SystemReason.line(of: error))")
     }

@@ -187,6 +187,10 @@ extension ServiceSettings {
       "--retention-bytes", .integer(\.retentionBytes, bytes),
       "bytes of all renders' files; beyond it the tenant with the most loses its oldest first"),
     .init(
+      "--purge-inputs", .choice(\.purgeInputs, ["no", "yes"]),
+      "whether what was sent for a render goes as soon as it has ended, unless its request says otherwise"
+    ),
+    .init(
       "--set-aside-seconds", .number(\.setAsideSeconds, 0...315_360_000),
       "seconds that files which the database does not know are kept in set-aside"),
     .init(

@@ -219,7 +219,8 @@ import Testing
         import sqlite3
         c = sqlite3.connect('data/service.sqlite')
         c.execute("UPDATE job SET state = 'rendering', worker = 'w', attempts = 1 WHERE state = 'queued'")
-        for name in ('leased_until', 'result_attempt', 'uncounted_attempts'):
+        c.execute('DROP INDEX job_to_purge')
+        for name in ('leased_until', 'result_attempt', 'uncounted_attempts', 'purges_inputs', 'inputs_purged_at'):
           c.execute('ALTER TABLE job DROP COLUMN ' + name)
         c.execute('PRAGMA user_version = 4')
         c.commit()

@@ -21,11 +21,11 @@ import Testing
     }
     let columns = [
       "tracked_frames", "faces_drawn_frames", "leased_until", "result_attempt",
-      "uncounted_attempts",
+      "uncounted_attempts", "purges_inputs", "inputs_purged_at",
     ]
     try StoreStage.sqlite(
       path,
-      "c.execute('DROP INDEX job_weight'); "
+      "c.execute('DROP INDEX job_weight'); c.execute('DROP INDEX job_to_purge'); "
         + columns.map { "c.execute('ALTER TABLE job DROP COLUMN \($0)'); " }.joined()
         + "c.execute('PRAGMA user_version = 1')")
     let store = try SQLiteStore(path: path)
@@ -36,7 +36,7 @@ import Testing
     #expect(try store.expire(at: 0) == ["b2"])
     try StoreStage.sqlite(
       path,
-      "assert c.execute('PRAGMA user_version').fetchone() == (6,); "
+      "assert c.execute('PRAGMA user_version').fetchone() == (7,); "
         + "assert c.execute('PRAGMA index_info(job_weight)').fetchall()")
   }
 }

@@ -6,7 +6,7 @@ enum Schema {
   /// The steps, each from one version to the next, the first from an empty database.
   ///
   /// What was once released is never changed; a change is a further step.
-  static let migrations = [version1, version2, version3, version4, version5, version6]
+  static let migrations = [version1, version2, version3, version4, version5, version6, version7]
 
   /// The version that this program reads and writes.
   static var version: Int64 { Int64(migrations.count) }
@@ -137,5 +137,13 @@ enum Schema {
   /// How many of a job's attempts do not count, as those that met a full disk.
   private static let version6 = """
     ALTER TABLE job ADD COLUMN uncounted_attempts INTEGER NOT NULL DEFAULT 0;
+    """
+
+  /// Whether what was sent goes when a job ends, and when it did.
+  private static let version7 = """
+    ALTER TABLE job ADD COLUMN purges_inputs INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE job ADD COLUMN inputs_purged_at INTEGER;
+    CREATE INDEX job_to_purge ON job (finished_at, sequence)
+      WHERE purges_inputs = 1 AND inputs_purged_at IS NULL AND finished_at IS NOT NULL;
     """
 }

@@ -7,11 +7,11 @@ enum JobRow {
   static let columns = """
     id, tenant, state, request, created_at, started_at, finished_at, frame, frame_count, \
     attempts, failure_code, failure_detail, notes, stored_bytes, webhook_url, tracked_frames, \
-    faces_drawn_frames, result_attempt, uncounted_attempts
+    faces_drawn_frames, result_attempt, uncounted_attempts, purges_inputs, inputs_purged_at
     """
 
   /// How many they are: what a statement asks for beside them has this number.
-  static let columnCount: Int32 = 19
+  static let columnCount: Int32 = 21
 
   /// The job of a statement's row.
   static func read(_ row: borrowing SQLiteStatement) -> JobRecord {
@@ -29,6 +29,8 @@ enum JobRow {
     job.resultAttempt = row.integer(17).map { Int($0) }
     job.attempts = Int(row.integer(9) ?? 0)
     job.uncountedAttempts = Int(row.integer(18) ?? 0)
+    job.purgesInputs = row.integer(19) == 1
+    job.inputsPurgedAt = row.integer(20)
     job.failure = row.text(10).map { JobRecord.Failure(code: $0, detail: row.text(11) ?? "") }
     job.notes = lines(row.text(12) ?? "[]")
     return job

@@ -31,6 +31,36 @@ extension SQLiteStore {
   }
 }
 
+/// What purging asks.
+extension SQLiteStore {
+  private static let isToPurge =
+    "purges_inputs = 1 AND inputs_purged_at IS NULL AND finished_at IS NOT NULL"
+
+  /// Jobs whose inputs are to go; see `JobStore`.
+  ///
+  /// At most `maximumPage` of them.
+  public func jobsToPurge(limit: Int) throws(StoreError) -> [JobRecord] {
+    try read { connection throws(StoreError) in
+      try connection.rows(
+        """
+        SELECT \(JobRow.columns) FROM job WHERE \(Self.isToPurge)
+        ORDER BY finished_at, sequence LIMIT ?
+        """, [.integer(Int64(min(max(limit, 0), Self.maximumPage)))], read: JobRow.read)
+    }
+  }
+
+  /// Notes that a job's inputs are gone; see `JobStore`.
+  public func notePurge(
+    of id: String, at time: Int64, storedBytes: Int64
+  ) throws(StoreError) {
+    try writeRemoval { connection throws(StoreError) in
+      _ = try connection.run(
+        "UPDATE job SET inputs_purged_at = ?, stored_bytes = ? WHERE id = ? AND \(Self.isToPurge)",
+        [.integer(time), .integer(storedBytes), .text(id)])
+    }
+  }
+}
+
 /// Where a job stands in the order in which jobs ended; of the same moment, in that of acceptance.
 private struct RetentionPlace {
   var finishedAt: Int64

@@ -59,6 +59,7 @@ struct RenderJSON {
       ("notes", .array(job.notes.map { .string(links.problems.hiding($0)) })),
     ]
     if links.waitsForRoom(job) { members.append(("waitingFor", "disk")) }
+    if job.purgesInputs { members.append(("inputsPurgedAt", ServiceTime.json(job.inputsPurgedAt))) }
     if let estimate = stored.estimate { members.append(("estimate", estimate)) }
     members.append(("links", Self.links(job, stored)))
     if job.state == .done { members += try signedLinks(job, stored, &made) }

@@ -42,6 +42,10 @@ enum RenderSchemas {
         "startedAt": .nullable(.time("When its rendering last began.")),
         "finishedAt": .nullable(.time("When it ended.")), "progress": .reference(progress),
         "error": .nullable(failure), "notes": .list(of: .text(), "Notes for people."),
+        "inputsPurgedAt": .nullable(
+          .time(
+            "When what was sent was removed, where that is asked for; null until then, which follows the end"
+              + " at once or, after a crash, the next start.")),
         "estimate": estimate,
         "links": .map(
           of: .text(),

@@ -43,6 +43,12 @@ enum OptionSchemas {
         "The URL to call when the render has ended (Documentation/webhooks.md); the operator allows hosts"
           + " with `--webhook-hosts`.", format: "uri"
       ).with("maxLength", 2048).json),
+    JSONValue.Member(
+      name: "purgeInputs",
+      value: JSONSchema.flag(
+        "Whether what was sent goes as soon as the render has ended, however it ends; without it as the"
+          + " operator's setting `--purge-inputs` says."
+      ).json),
   ]
 
   private static let isTrue: JSONValue = ["const": true]

@@ -11,6 +11,8 @@ struct RenderOptions {
   var container = Container.mp4
   /// Where the end is told.
   var webhookURL: String?
+  /// Whether what was sent goes when the render ends; nil: as the operator's setting says.
+  var purgesInputs: Bool?
 
   /// The containers that are made.
   enum Container: String, CaseIterable {
@@ -33,19 +35,22 @@ struct RenderOptions {
   }
 
   /// The names beside those of a request.
-  static let keys = ["container", "webhookUrl"]
+  static let keys = ["container", "webhookUrl", "purgeInputs"]
 
   /// Reads the parts `options` and `avatar`.
   init(_ parts: RequestParts) throws(ServiceProblem) {
     var (container, webhookURL) = (Container.mp4, String?.none)
+    var purgesInputs: Bool?
     request = try OptionsReader().request(of: parts, in: .renders, keys: Self.keys) {
       object, request in
       container = object["container"]?.choice(of: "container") ?? .mp4
       // What goes together depends on it; where the output goes is the runner's to say.
       request.output.path = "output.\(container.rawValue)"
       webhookURL = object["webhookUrl"]?.text()
+      purgesInputs = object["purgeInputs"]?.truth()
     }
     request.output.path = ""
     (self.container, self.webhookURL) = (container, webhookURL)
+    self.purgesInputs = purgesInputs
   }
 }

@@ -65,6 +65,10 @@ public struct JobRecord: Hashable, Sendable {
   public var notes: [String] = []
   /// The size of its files, in bytes.
   public var storedBytes: Int64 = 0
+  /// Whether what was sent goes when it ends.
+  public var purgesInputs = false
+  /// When that was done; nil: not yet, or it is not asked for.
+  public var inputsPurgedAt: Int64?
   /// The webhook that gets its end.
   public var webhookURL: String?
 

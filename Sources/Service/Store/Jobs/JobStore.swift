@@ -86,6 +86,14 @@ public protocol JobStore: Sendable {
     limit: Int
   ) throws(StoreError) -> [JobRecord]
 
+  /// Jobs at their end whose inputs are to go and did not yet, those that ended first.
+  func jobsToPurge(limit: Int) throws(StoreError) -> [JobRecord]
+
+  /// Notes that the inputs of a job at its end are gone; nothing where that is not asked for, or noted already.
+  ///
+  /// - Parameter storedBytes: what its files weigh now.
+  func notePurge(of id: String, at time: Int64, storedBytes: Int64) throws(StoreError)
+
   /// Forgets a job; its files are gone already.
   func remove(_ id: String) throws(StoreError)
 }

@@ -157,11 +157,12 @@ struct RenderSubmission {
     _ estimate: RecordingProbe, _ key: IdempotencyKey?, _ caller: Caller, _ head: HTTPRequestHead
   ) throws -> HTTPResponse {
     let text = try StoredRequest.text(request, estimate)
-    let record = JobRecord(
+    var record = JobRecord(
       id: id, tenant: caller.tenant, request: text, createdAt: ServiceTime.milliseconds,
       frameCount: options.request.isWhole && options.request.output.speed == nil
         ? estimate.frames : nil,
       storedBytes: sent.byteCount(), webhookURL: options.webhookURL)
+    record.purgesInputs = options.purgesInputs ?? (context.settings.purgeInputs == "yes")
     let (job, isReplayed) = try keep(record, key)
     head.facts.note(.job, job.id)
     do {
@@ -270,6 +271,7 @@ struct RenderSubmission {
     }
     hash.append([UInt8](try encoder.encode(request)))
     hash.append(Array("\n\(options.webhookURL ?? "")".utf8))
+    if let purges = options.purgesInputs { hash.append(Array("\npurge \(purges)".utf8)) }
     return hash.hex
   }
 }
