@@ -575,8 +575,8 @@ let package = Package(
     Layer.service.target(
       "Jobs",
       [
-        "Geometry", "Text", "Problems", "Files", "Threads", "Isolation", "Tracker", "Rendering",
-        "Requests", "Store", "Blobs", "MediaPipe", "Recipe", "Recordings",
+        "Geometry", "Text", "JSON", "Problems", "Files", "Threads", "Isolation", "Tracker",
+        "Rendering", "Requests", "Reels", "Store", "Blobs", "MediaPipe", "Recipe", "Recordings",
       ]),
     // The service's database and files, taken and put back together.
     Layer.service.native("CFolders"),
@@ -627,7 +627,7 @@ let package = Package(
         "SampleRecording",
         "Comparison", "HTTPServer", "Access", "Audit", "Store", "Blobs", "Webhooks", "Jobs",
         "Recordings", "HTTPMessages", "MediaComparison", "ServiceConfiguration", "ServiceInterface",
-        "ServicePackages",
+        "ServicePackages", "Reels",
       ], exclude: ["Page"]),
     // What starts the service and runs it: Running names Storage.
     Layer.service.target(

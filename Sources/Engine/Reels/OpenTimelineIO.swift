@@ -60,7 +60,8 @@ struct OpenTimelineIO {
   private func time(_ frames: Double) -> JSONValue {
     .members([
       schema("RationalTime.1"), JSONValue.Member(name: "rate", value: .number(plan.rate.value)),
-      JSONValue.Member(name: "value", value: .number(frames)),
+      JSONValue.Member(
+        name: "value", value: .number((frames * 1000).rounded() / 1000)),
     ])
   }
 

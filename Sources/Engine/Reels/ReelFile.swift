@@ -37,20 +37,57 @@ public enum ReelFile {
   public static func read(
     _ bytes: [UInt8], named name: String, in folder: String
   ) throws(RequestError) -> Reel {
+    try read(bytes, named: name, .folder(folder))
+  }
+
+  /// Reads the reel of an untrusted client: recordings have names in it, and no member is a path.
+  ///
+  /// A recording's name is the `recording` of its request.
+  public static func read(remote bytes: [UInt8], named name: String) throws(RequestError) -> Reel {
+    try read(bytes, named: name, .remote)
+  }
+
+  /// Where a reel stands.
+  enum Place {
+    /// In a file, from whose folder its paths start.
+    case folder(String)
+    /// In the body of a client.
+    case remote
+
+    /// The reader of a recording's members, or of a picture's.
+    func reader(_ isPicture: Bool) -> RequestReader {
+      switch self {
+      case .folder: RequestReader(isPicture ? .snapshot : .render)
+      case .remote: RequestReader(isPicture ? .snapshots : .renders)
+      }
+    }
+
+    /// The members that a recording may have.
+    func keys(_ reader: RequestReader) -> [String] {
+      switch self {
+      case .folder: ReelFile.requestKeys(reader)
+      case .remote: ["recording"] + ReelFile.remoteKeys(reader)
+      }
+    }
+  }
+
+  private static func read(
+    _ bytes: [UInt8], named name: String, _ place: Place
+  ) throws(RequestError) -> Reel {
     guard bytes.count <= Reel.mostBytes else { throw .tooLarge(name: name, limit: Reel.mostBytes) }
     let log = JSONFaultLog<RequestFault.Kind>()
     var reel = Reel()
     if let root = Field.root(of: bytes, log: log)?.object(keys: [
       "format", "size", "fps", "music", "onBeats", "transition", "defaults", "segments",
     ]) {
-      Self.read(root, into: &reel, in: folder)
+      Self.read(root, into: &reel, place)
     }
     let faults = log.inFileOrder.map { RequestFault($0.kind, place: $0.place, path: $0.path) }
     if !faults.isEmpty { throw .faulty(name: name, faults) }
     return reel
   }
 
-  private static func read(_ root: Object, into reel: inout Reel, in folder: String) {
+  private static func read(_ root: Object, into reel: inout Reel, _ place: Place) {
     if let field = root.required("format"), let text = field.text(), text != Reel.format {
       field.report(.unreadable(text, expected: "\"\(Reel.format)\""))
     }
@@ -62,12 +99,18 @@ public enum ReelFile {
       }
     }
     reel.framesPerSecond = root["fps"]?.number(in: ReelPlan.rates)
-    reel.music = root["music"]?.text().map { path($0, in: folder) }
+    if let field = root["music"] {
+      if case .folder(let folder) = place {
+        reel.music = field.text().map { path($0, in: folder) }
+      } else {
+        field.report(.contradiction("music is sent as a file, in the part \"music\""))
+      }
+    }
     reel.endsOnBeats = root["onBeats"]?.truth() ?? false
     reel.transition = root["transition"].flatMap(transition) ?? .cut
-    let reader = RequestReader(.render)
+    let reader = place.reader(false)
     var defaults = RequestLayer()
-    if let field = root["defaults"], let object = field.object(keys: requestKeys(reader)) {
+    if let field = root["defaults"], let object = field.object(keys: place.keys(reader)) {
       defaults = reader.layer(of: object)
     }
     guard let field = root.required("segments"), let list = field.list() else { return }
@@ -75,12 +118,12 @@ public enum ReelFile {
       return field.report(
         .contradiction("\(list.count) segments found, 1 to \(Reel.mostSegments) expected"))
     }
-    reel.segments = list.compactMap { segment($0, defaults, in: folder) }
+    reel.segments = list.compactMap { segment($0, defaults, place) }
     if let first = list.first, first.node.names.contains("transition") {
       first.report(
         .contradiction("\"transition\" of the first segment has none before it; leave it out"))
     }
-    if reel.endsOnBeats, reel.music == nil, let field = root["onBeats"] {
+    if reel.endsOnBeats, reel.music == nil, case .folder = place, let field = root["onBeats"] {
       field.report(.contradiction("beats are those of \"music\", which is not given"))
     }
   }
@@ -99,8 +142,14 @@ public enum ReelFile {
     return reader.keys.filter { !outputs.contains($0) }
   }
 
+  /// The members of a client's request that a recording of a reel may have: those that need no file beside it.
+  package static func remoteKeys(_ reader: RequestReader) -> [String] {
+    let others: Set = ["version", "fitProfile", "card"]
+    return requestKeys(reader).filter { !others.contains($0) }
+  }
+
   private static func segment(
-    _ field: Field, _ defaults: RequestLayer, in folder: String
+    _ field: Field, _ defaults: RequestLayer, _ place: Place
   ) -> Reel.Segment? {
     guard case .object(let members) = field.node.value else {
       _ = field.object(keys: nil)
@@ -111,12 +160,12 @@ public enum ReelFile {
       if member.name == "picture", case .bool(true) = member.value.value { true } else { false }
     }
     // A page is a snapshot, whose "best" is a choice of a frame.
-    let reader = RequestReader(isPicture ? .snapshot : .render)
+    let reader = place.reader(isPicture)
     let own =
       segmentKeys
       + (isOfCells
         ? ["cells", "layout"]
-        : (isPicture ? ["picture"] : ["picture", "best"]) + requestKeys(reader))
+        : (isPicture ? ["picture"] : ["picture", "best"]) + place.keys(reader))
     guard let object = field.object(keys: own) else { return nil }
     var cells: [Reel.Cell] = []
     if isOfCells {
@@ -126,13 +175,13 @@ public enum ReelFile {
           .contradiction("\(fields.count) recordings found, \(Reel.mostCells) expected"))
       }
       cells = fields.compactMap { field in
-        field.object(keys: ["best"] + requestKeys(reader)).flatMap {
-          cell($0, reader, defaults, in: folder)
+        field.object(keys: ["best"] + place.keys(reader)).flatMap {
+          cell($0, reader, defaults, place)
         }
       }
     } else if let text = object["picture"], text.truth() == nil {
       return nil
-    } else if let one = cell(object, reader, defaults, in: folder) {
+    } else if let one = cell(object, reader, defaults, place, isPicture: isPicture) {
       cells = [one]
     }
     guard !cells.isEmpty else { return nil }
@@ -145,13 +194,17 @@ public enum ReelFile {
   }
 
   private static func cell(
-    _ object: Object, _ reader: RequestReader, _ defaults: RequestLayer, in folder: String
+    _ object: Object, _ reader: RequestReader, _ defaults: RequestLayer, _ place: Place,
+    isPicture: Bool = false
   ) -> Reel.Cell? {
     let layer = reader.layer(of: object)
     var request = RenderRequest()
     request.apply(defaults)
     request.apply(layer)
-    request.movePaths { path($0, in: folder) }
+    switch place {
+    case .folder(let folder): request.movePaths { path($0, in: folder) }
+    case .remote: request.recording = object["recording"]?.text()
+    }
     if request.recording == nil, request.video == nil {
       object.field.report(.json(.missingKey("recording")))
       return nil
@@ -170,7 +223,7 @@ public enum ReelFile {
       object.field.report(.contradiction(contradiction.message { "\"\($0)\"" }))
     }
     var cell = Reel.Cell(request)
-    cell.isPicture = reader.context == .snapshot
+    cell.isPicture = isPicture
     if cell.isPicture { return cell }
     cell.bestSeconds = object["best"]?.number(in: Reel.secondsRange)
     if cell.bestSeconds != nil, request.start != nil || request.end != nil || request.frames != nil

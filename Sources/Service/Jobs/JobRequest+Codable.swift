@@ -1,8 +1,10 @@
+internal import JSON
+internal import Reels
 internal import Requests
 
 extension JobRequest: Codable {
   private enum Key: String, CodingKey {
-    case media, tracking, render, container, posterFrame
+    case media, tracking, render, reel, container, posterFrame
     // The name in stores, which keep jobs from one version to the next.
     case isTrackedAutomatically = "isTrackedOnTheWay"
     // Jobs that were stored before there was one request have a verb's options in words.
@@ -17,6 +19,7 @@ extension JobRequest: Codable {
     // Only where it is so: what was stored before has the same text as ever.
     if isTrackedAutomatically { try container.encode(true, forKey: .isTrackedAutomatically) }
     try container.encode(render, forKey: .render)
+    try container.encodeIfPresent(reel?.value, forKey: .reel)
     try container.encode(self.container, forKey: .container)
     try container.encodeIfPresent(posterFrame, forKey: .posterFrame)
   }
@@ -30,6 +33,9 @@ extension JobRequest: Codable {
     self.init(
       media: try container.decode(String.self, forKey: .media),
       tracking: try container.decodeIfPresent(String.self, forKey: .tracking), render: render)
+    if let value = try container.decodeIfPresent(JSONValue.self, forKey: .reel) {
+      reel = try ReelFile.read(value.bytes, named: "reel", in: "")
+    }
     isTrackedAutomatically =
       try container.decodeIfPresent(Bool.self, forKey: .isTrackedAutomatically) ?? false
     self.container = try container.decode(String.self, forKey: .container)

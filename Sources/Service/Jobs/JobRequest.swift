@@ -1,4 +1,5 @@
 internal import Recipe
+public import Reels
 public import Requests
 internal import Text
 
@@ -19,6 +20,11 @@ public struct JobRequest: Hashable, Sendable {
   /// recording; `none` draws none. The encoder's bytes depend on the number of threads, so it goes with
   /// the job.
   public var render: RenderRequest
+  /// Several recordings in the place of one, whose clips, tracking files and music are files in that folder; nil for
+  /// one recording.
+  ///
+  /// The render draws nothing then.
+  public var reel: Reel?
   /// The result's container, by its extension.
   public var container = "mp4"
   /// The frame that the poster shows; nil for the middle one.
@@ -37,6 +43,15 @@ public struct JobRequest: Hashable, Sendable {
     (self.media, self.tracking, self.render) = (media, tracking, render)
     if self.render.threads == nil { self.render.threads = RenderRequest.usualThreads }
   }
+
+  /// Makes the request of a reel.
+  ///
+  /// - Parameter media: the clip of its first recording.
+  public init(_ reel: Reel, media: String) {
+    self.init(media: media, tracking: nil, render: RenderRequest())
+    render.avatars = ["none"]
+    self.reel = reel
+  }
 }
 
 extension JobRequest {
@@ -44,9 +59,29 @@ extension JobRequest {
   ///
   /// The last check before a worker: no value may be a path out of the folder.
   var fault: String? {
+    guard let reel else { return fault(of: render, in: .renders) }
+    if let music = reel.music, !Self.isPlainName(music) {
+      return "\"\(music)\" is not a plain file name"
+    }
+    for cell in reel.segments.flatMap(\.cells) {
+      let request = cell.request
+      if let file = [request.recording, request.avatarsFolder].compactMap(\.self).first {
+        return "\"\(file)\" cannot be set in a job"
+      }
+      if let fault = fault(of: request, in: cell.isPicture ? .snapshots : .renders) {
+        return fault
+      }
+    }
+    return fault(of: render, in: .renders)
+  }
+
+  private func fault(of render: RenderRequest, in context: RequestContext) -> String? {
     let files =
       [media]
-      + [tracking, render.session.settings, render.cues, render.fitProfile].compactMap(\.self)
+      + [
+        tracking, render.video, render.trackingFile, render.session.settings, render.cues,
+        render.fitProfile,
+      ].compactMap(\.self)
       + render.scenes.photoFiles + render.soundFiles + render.passes.filterFiles
     if let file = files.first(where: { !Self.isPlainName($0) }) {
       return "\"\(file)\" is not a plain file name"
@@ -61,7 +96,9 @@ extension JobRequest {
     if let scene = render.scenes.names.first(where: { !PlainName.isFit($0) }) {
       return "\"\(scene)\" is not the name of a scene"
     }
-    if let member = render.givenMembers.first(where: { !Self.isFit($0, in: render) }) {
+    if let member = render.givenMembers.first(where: {
+      !Self.isFit($0, in: render, context)
+    }) {
       return "\"\(member.path)\" cannot be set in a job"
     }
     if !Self.containers.contains(container) { return "\"\(container)\" is not a container" }
@@ -71,12 +108,14 @@ extension JobRequest {
   /// What the service sets itself, beside the client's options: how clips are cut and encoded.
   private static let ownMembers: Set<String> = [
     "threads", "preset", "pixelFormat", "frames", "session", "tracker.numFaces",
-    "scenes.photos", "cues", "greeting", "music",
+    "scenes.photos", "cues", "greeting", "music", "video", "tracking.file",
   ]
 
-  private static func isFit(_ member: RequestMember, in render: RenderRequest) -> Bool {
+  private static func isFit(
+    _ member: RequestMember, in render: RenderRequest, _ context: RequestContext
+  ) -> Bool {
     // A path may have another row for the command line, which takes more.
-    guard let row = RequestTable.member(member.path, in: .renders) else {
+    guard let row = RequestTable.member(member.path, in: context) else {
       return ownMembers.contains(member.path)
     }
     return row.takesValue(of: render)

@@ -1,9 +1,11 @@
 internal import Foundation
 internal import Geometry
 internal import Isolation
+internal import JSON
 internal import MediaPipe
 internal import Recipe
 internal import Recordings
+internal import Reels
 internal import Requests
 internal import Tracker
 
@@ -21,6 +23,7 @@ struct WorkerTask {
 
   /// The render itself: the clip and its sidecar.
   func render() -> WorkerCommand {
+    if let reel = request.reel { return render(reel) }
     var render = completed(request.render)
     render.output.path = "\(output)/\(outputName)"
     render.output.placements = "\(output)/\(JobFolder.placements)"
@@ -29,11 +32,31 @@ struct WorkerTask {
       "render", render, ["--progress=json"], limits: settings.limits, writes: true)
   }
 
+  /// A reel, which the worker reads in the place of a request.
+  private func render(_ reel: Reel) -> WorkerCommand {
+    var reel = reel
+    for index in reel.segments.indices {
+      for place in reel.segments[index].cells.indices {
+        var cell = reel.segments[index].cells[place].request
+        find(&cell)
+        reel.segments[index].cells[place].request = cell
+      }
+    }
+    var command = command(
+      "reel", request.render,
+      ["--progress=json", "--allow-damaged", "--output=\(output)/\(outputName)", "-"],
+      limits: settings.limits, writes: true)
+    command.input = reel.value.bytes
+    return command
+  }
+
   /// The poster: one frame in a picture of its own, with its background: JPEG keeps no transparency.
   ///
   /// - Parameter moment: the second that it shows; nil for a frame by its number.
   func poster(frame: Int, at moment: Double? = nil) -> WorkerCommand {
     var picture = completed(request.render)
+    // That of a reel is one of the clip that was made.
+    if request.reel != nil { picture.video = "\(output)/\(outputName)" }
     picture.passes.overlayOnly = false
     // What is of clips alone.
     (picture.frames, picture.start, picture.end) = (nil, nil, nil)
@@ -61,7 +84,7 @@ struct WorkerTask {
   }
 
   var files: [String] {
-    [outputName, JobFolder.placements, JobFolder.poster]
+    [outputName, JobFolder.poster] + (request.reel == nil ? [JobFolder.placements] : [])
       + (request.hasSession ? [JobFolder.session] : [])
   }
 
@@ -75,6 +98,15 @@ struct WorkerTask {
     var render = render
     render.video = request.media
     render.trackingFile = request.tracking
+    find(&render)
+    render.allowDamaged = true
+    // The poster's worker finds in the cache what the render's has tracked.
+    if let tracker { render.tracker.name(tracker, cache: "\(output)/tracking") }
+    return render
+  }
+
+  /// Names the places of avatars and scenes in a request.
+  private func find(_ render: inout RenderRequest) {
     // An archive was sent with the recording; anything else is a name that is looked up.
     for list in [\RenderRequest.avatars, \.swipeAvatars] {
       render[keyPath: list] = render[keyPath: list].map { $0.hasSuffix(".zip") ? "./\($0)" : $0 }
@@ -86,10 +118,6 @@ struct WorkerTask {
       render.scenes.folders = RenderRequest.Scenes.only(
         (hasOwn ? ["./\(JobFolder.scenes)"] : []) + settings.scenesFolders)
     }
-    render.allowDamaged = true
-    // The poster's worker finds in the cache what the render's has tracked.
-    if let tracker { render.tracker.name(tracker, cache: "\(output)/tracking") }
-    return render
   }
 
   private func command(
@@ -107,7 +135,8 @@ struct WorkerTask {
     isolation.writable = writes ? [output] : []
     isolation.parent = ProcessInfo.processInfo.processIdentifier
     var command = WorkerCommand(
-      executable: settings.executable, arguments: [verb, "--request=-"] + options,
+      executable: settings.executable,
+      arguments: [verb] + (verb == "reel" ? [] : ["--request=-"]) + options,
       folder: recording, wallSeconds: limits.wallSeconds
     ).isolated(
       isolation, requiresAll: settings.requiresIsolation,

@@ -94,7 +94,7 @@ import Testing
     #expect(try stage.sha256("one.mkv") == stage.sha256("joined.mkv"))
     #expect(try stage.folder.names().filter { $0.hasPrefix(".") }.isEmpty)
     // H.264, whose parts have encoders of their own.
-    _ = try join(stage, ["--parts", "3"], to: "joined.mp4")
+    try stage.succeed(["reel", "reel.json", "-o", "joined.mp4", "--parts", "3"])
     try stage.succeed(["reel", "reel.json", "-o", "whole.mp4"])
     let times = try stage.probe("whole.mp4", "frame=pts")
     #expect(try times.count == 104 && stage.probe("joined.mp4", "frame=pts") == times)

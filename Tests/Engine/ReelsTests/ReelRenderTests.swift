@@ -256,6 +256,31 @@ import Testing
     #expect(outcome.exitCode == 64 && outcome.error.contains("--crf"))
   }
 
+  @Test func `a page of the best moment has its time in an editing program`() throws {
+    try clip("a.mkv", frames: 50)
+    try folder.write(
+      SyntheticTracking(width: 160, height: 120, frames: 50).text, to: "a.jsonl")
+    let scored = try Program.product.run(
+      ["snapshot", "a.mkv", "--avatar", "none", "--best", "--score", "-", "-o", "best.png"],
+      in: folder)
+    let score = try #require(
+      try JSONSerialization.jsonObject(with: scored.output) as? [String: Any], "\(scored.error)")
+    let frame = try #require((score["best"] as? [String: Any])?["frame"] as? Double)
+    #expect(frame > 0)
+    try folder.write(
+      """
+      {"format": "avatar-reel/1", "segments": [
+        {"picture": true, "recording": "a.mkv", "best": true, "seconds": 1}]}
+      """, to: "reel.json")
+    try reel(["reel.json", "-o", "out.otio"])
+    let text = String(decoding: try folder.bytes("out.otio"), as: UTF8.self)
+    let start = try #require(
+      text.firstMatch(
+        of: /"start_time": \{\s*"OTIO_SCHEMA": "RationalTime.1",\s*"rate": 25,\s*"value": ([0-9.]+)/
+      ))
+    #expect(Double(start.1) == frame)
+  }
+
   @Test func `limits of a reel's file are told on both sides`() throws {
     func segments(_ count: Int, _ more: String = "") -> String {
       let one = #"{"recording": "a.mkv"\#(more)}"#

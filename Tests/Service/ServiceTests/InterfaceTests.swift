@@ -175,7 +175,9 @@ import Testing
         document.value(["schema", "properties"], in: form ?? [:]) as? [String: Any] ?? [:]
       for (name, part) in parts {
         let format = document.value(["format"], in: part) as? String
-        let isFile = !["options", "session", "scene", "manifest", "avatar"].contains(name)
+        let isFile = ![
+          "options", "session", "scene", "manifest", "avatar", "reel", "container", "webhookUrl",
+        ].contains(name)
         #expect((format == "binary") == isFile, "\(method) \(path) \(name)")
         if isFile { files.insert(name) }
       }

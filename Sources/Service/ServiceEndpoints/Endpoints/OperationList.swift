@@ -7,6 +7,7 @@ extension Operation {
       [FramesEndpoint.operation, SnapshotsEndpoint.operation, ComparisonsEndpoint.operation],
       [SessionsEndpoint.operation],
       [RenderListEndpoint.operation, RenderSubmission.operation],
+      [ReelSubmission.operation],
       RenderEndpoint.operations,
       [RenderEventsEndpoint.operation, DeliveriesEndpoint.operation],
       RenderFiles.operations,

@@ -33,7 +33,9 @@ struct StoredRequest {
 
   /// The files that the render has when it is done: a session's log only where a session was sent.
   var files: [String] {
-    job?.hasSession == true ? Self.fileNames : Self.fileNames.filter { $0 != "session" }
+    let without =
+      (job?.hasSession == true ? [] : ["session"]) + (job?.reel == nil ? [] : ["placements"])
+    return Self.fileNames.filter { !without.contains($0) }
   }
 }
 

@@ -94,8 +94,11 @@ enum RequestFile {
   }
 
   /// One byte more than a request may have, at most.
-  private static func bytes(_ path: String) throws(RequestError) -> [UInt8] {
-    let limit = RenderRequest.maximumBytes + 1
+  ///
+  /// - Parameter path: `-` is standard input.
+  static func bytes(
+    _ path: String, upTo limit: Int = RenderRequest.maximumBytes + 1
+  ) throws(RequestError) -> [UInt8] {
     guard path == "-" || FileManager.default.fileExists(atPath: path) else {
       throw .notFound(path)
     }

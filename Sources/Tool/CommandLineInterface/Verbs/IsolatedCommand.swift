@@ -63,10 +63,11 @@ enum IsolatedCommand {
       ("avatar-overlay isolated", "which isolation this machine supports, as JSON"),
     ])
 
-  /// The verbs that may be isolated: those that read one recording.
+  /// The verbs that may be isolated: those that read recordings.
   static let verbs: [Verb] = [
     Verb(RenderCommand.spec, RenderCommand.run),
     Verb(SnapshotCommand.spec, SnapshotCommand.run),
+    Verb(ReelCommand.spec, ReelCommand.run),
     Verb(InspectCommand.spec, InspectCommand.run),
     Verb(ProbeCommand.spec, ProbeCommand.run),
     Verb(SessionRunCommand.spec, SessionRunCommand.run),

@@ -225,10 +225,14 @@ enum ReelCommand {
   /// The reel of a file, or of recordings that are named.
   private static func reel(_ arguments: ParsedArguments) throws -> Reel {
     let names = arguments.positionals
-    guard names.count == 1, names[0].lowercased().hasSuffix(".json") else {
+    guard names.count == 1, names[0] == "-" || names[0].lowercased().hasSuffix(".json") else {
       return try joined(names, arguments)
     }
-    var reel = try ReelFile.read(names[0])
+    var reel =
+      try names[0] == "-"
+      ? ReelFile.read(
+        RequestFile.bytes("-", upTo: Reel.mostBytes + 1), named: "standard input", in: "")
+      : ReelFile.read(names[0])
     for option in ["--avatar", "--title", "--together", "--best", "--seconds", "--mirror"]
     where arguments.has(option) || arguments.string(option) != nil {
       throw UsageError("\(option) is for recordings that are named; a reel's file says it of each")

@@ -71,7 +71,10 @@ struct RenderFiles {
     let stored = StoredRequest(job)
     guard stored.files.contains(name) else {
       throw ServiceProblem(
-        .jobNotFound, "render \(job.id) has no session; send a part \"session\" with it")
+        .jobNotFound,
+        name == "session" && stored.job?.reel == nil
+          ? "render \(job.id) has no session; send a part \"session\" with it"
+          : "render \(job.id) is a reel, which has no \(name)")
     }
     let (file, mediaType) = Self.file(name, of: stored)
     _ = try Negotiation(request.head).choose([mediaType])

@@ -54,18 +54,21 @@ struct RenderSubmission {
       "--max-layers", "--max-queue", "--max-queue-per-key", "--track-seconds", "--job-seconds",
       "--job-memory-bytes", "--max-output-bytes", ServiceSettings.quotaOption,
     ], pool: .recording, cost: RequestCost.submission,
-    admit: { context, head, caller in
-      let key = try Self.key(head)
-      try context.checkDisk()
-      // What was accepted under the key may be among those that wait: only the store knows.
-      if key == nil {
-        try context.checkQueue(for: caller.tenant)
-        try context.checkQuota(head, of: caller.tenant)
-      }
-    },
+    admit: admit,
     handle: { context, request, caller in
       try RenderSubmission(context: context).answer(request, caller)
     })
+
+  /// Looks whether there is room for a job, before its body comes.
+  static let admit: Operation.Admit = { context, head, caller in
+    let key = try key(head)
+    try context.checkDisk()
+    // What was accepted under the key may be among those that wait: only the store knows.
+    if key == nil {
+      try context.checkQueue(for: caller.tenant)
+      try context.checkQuota(head, of: caller.tenant)
+    }
+  }
 
   private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, of: Self.form)
@@ -138,11 +141,14 @@ struct RenderSubmission {
       size: options.request.output.size,
       of: PixelSize(width: estimate.width, height: estimate.height))
     if job.isTrackedAutomatically { _ = try context.tracker.required(for: "video") }
-    return try submit(id, folder, job, options, estimate, key, caller, request.head)
+    let isWhole = options.request.isWhole && options.request.output.speed == nil
+    return try submit(
+      id, folder, job, estimate, frameCount: isWhole ? estimate.frames : nil, options.webhookURL,
+      purgesInputs: options.purgesInputs, key, caller, request.head)
   }
 
   /// Names of avatars as the job has them; the tenant's own go with the recording, as they are now.
-  private func avatars(
+  func avatars(
     _ names: [String], _ caller: Caller, into folder: String
   ) throws -> [String] {
     try names.map { name in
@@ -152,17 +158,19 @@ struct RenderSubmission {
     }
   }
 
-  private func submit(
-    _ id: String, _ sent: UploadFolder, _ request: JobRequest, _ options: RenderOptions,
-    _ estimate: RecordingProbe, _ key: IdempotencyKey?, _ caller: Caller, _ head: HTTPRequestHead
+  /// Takes a job into the queue, and answers how it stands.
+  ///
+  /// - Parameter frameCount: the frames that it will have; nil where that is not known.
+  func submit(
+    _ id: String, _ sent: UploadFolder, _ request: JobRequest, _ estimate: RecordingProbe,
+    frameCount: Int?, _ webhookURL: String?, purgesInputs: Bool? = nil, _ key: IdempotencyKey?, _ caller: Caller,
+    _ head: HTTPRequestHead
   ) throws -> HTTPResponse {
     let text = try StoredRequest.text(request, estimate)
     var record = JobRecord(
       id: id, tenant: caller.tenant, request: text, createdAt: ServiceTime.milliseconds,
-      frameCount: options.request.isWhole && options.request.output.speed == nil
-        ? estimate.frames : nil,
-      storedBytes: sent.byteCount(), webhookURL: options.webhookURL)
-    record.purgesInputs = options.purgesInputs ?? (context.settings.purgeInputs == "yes")
+      frameCount: frameCount, storedBytes: sent.byteCount(), webhookURL: webhookURL)
+    record.purgesInputs = purgesInputs ?? (context.settings.purgeInputs == "yes")
     let (job, isReplayed) = try keep(record, key)
     head.facts.note(.job, job.id)
     do {
@@ -232,7 +240,7 @@ struct RenderSubmission {
   }
 
   /// The client's `Idempotency-Key`, which is visible ASCII.
-  private static func key(_ head: HTTPRequestHead) throws(ServiceProblem) -> String? {
+  static func key(_ head: HTTPRequestHead) throws(ServiceProblem) -> String? {
     guard let value = head.header("Idempotency-Key") else { return nil }
     guard (1...maximumKeyBytes).contains(value.utf8.count),
       value.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
