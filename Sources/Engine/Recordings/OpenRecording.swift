@@ -82,6 +82,7 @@ package struct OpenRecording {
       // Pictures are composited in RGB, so what is RGB already stays as it is.
       options.nativeFormats.formUnion(["rgb24", "rgba"])
     }
+    try settings.recording.checkConsent()
     try settings.avatars.checkNames()
     try settings.scenes.check()
     // Both take long beside the render of a clip of a few seconds.

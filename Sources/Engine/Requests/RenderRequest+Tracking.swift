@@ -65,6 +65,8 @@ extension RenderRequest {
           ?? "nothing that is made depends on what a tracker sees", report)
       return recording
     }
+    // Nothing is tracked of what may not be drawn.
+    try recording.checkConsent()
     let images = try printedPictures.map { try CardPictures.load(folder: $0).found() }
     let asksFaces = images == nil || looksForFaces && needsFaces
     let found: any FoundTracker

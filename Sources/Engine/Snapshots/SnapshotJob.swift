@@ -51,7 +51,7 @@ public struct SnapshotJob: Sendable {
     cancellation: Cancellation = Cancellation(),
     progress: @escaping (RenderProgress) -> Void = { _ in }
   ) throws -> [SnapshotResult] {
-    var sidecar = try Sidecar(settings.render.output)
+    var sidecar = try Sidecar(settings.render)
     let (parts, choice) = try chosen(cancellation, progress)
     let card = try card(cancellation)
     var results: [SnapshotResult] = []

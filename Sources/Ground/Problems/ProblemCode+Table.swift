@@ -115,6 +115,13 @@ extension ProblemCode {
         422, .dataError, "Not every face is covered for sure",
         "Look at the place that the detail names; send a part of the clip without it, or a better one."
       )
+    case .consentEnded:
+      .shared(
+        422, .dataError, "The consent has ended",
+        "Ask for a new consent and state it, or delete the recording.")
+    case .consentMissing:
+      .http(
+        422, "A consent is missing", "State the consent of the person that the recording shows.")
     case .recordingTooLong:
       .shared(
         422, .overLimit, "The recording is too long",

@@ -33,6 +33,8 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable, Codable {
   case pictureTooLarge = "picture_too_large"
   case badRecording = "bad_recording"
   case coverUnsure = "cover_unsure"
+  case consentEnded = "consent_ended"
+  case consentMissing = "consent_missing"
   case recordingTooLong = "recording_too_long"
   case recordingTooLarge = "recording_too_large"
   case badTracking = "bad_tracking"
@@ -129,8 +131,7 @@ extension ProblemCode {
   public var place: ProblemPlace? {
     switch self {
     case .badPicture, .pictureTooLarge, .badRecording, .coverUnsure, .recordingTooLong,
-      .recordingTooLarge,
-      .noSuchFrame, .noFace, .recordingNotFound:
+      .recordingTooLarge, .noSuchFrame, .noFace, .recordingNotFound, .consentEnded:
       .recording
     case .badTracking, .trackingTooLarge, .noTracker, .tooManyFaces, .trackingNotFound: .tracking
     case .unknownAvatar, .badAvatar, .avatarTooLarge, .tooManyLayers: .avatar

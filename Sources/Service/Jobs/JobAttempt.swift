@@ -37,6 +37,11 @@ struct JobAttempt {
   /// Makes the attempt; the calling thread does nothing else meanwhile.
   func run() -> Result {
     defer { scratch.remove() }
+    do throws(RenderingError) {
+      try request.provenance.checkConsent(to: request.media)
+    } catch {
+      return .failed(JobRecord.Failure(error.problemCode, "\(error)"))
+    }
     do throws(JobsError) {
       try scratch.make()
       let recording = try untilAnswered { () throws(JobsError) in

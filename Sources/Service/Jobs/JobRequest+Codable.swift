@@ -1,10 +1,11 @@
 internal import JSON
+internal import Recordings
 internal import Reels
 internal import Requests
 
 extension JobRequest: Codable {
   private enum Key: String, CodingKey {
-    case media, tracking, render, reel, container, posterFrame
+    case media, tracking, render, reel, container, posterFrame, provenance
     // The name in stores, which keep jobs from one version to the next.
     case isTrackedAutomatically = "isTrackedOnTheWay"
     // Jobs that were stored before there was one request have a verb's options in words.
@@ -22,6 +23,7 @@ extension JobRequest: Codable {
     try container.encodeIfPresent(reel?.value, forKey: .reel)
     try container.encode(self.container, forKey: .container)
     try container.encodeIfPresent(posterFrame, forKey: .posterFrame)
+    if !provenance.isEmpty { try container.encode(provenance, forKey: .provenance) }
   }
 
   /// Reads a stored request, of this version or of one before there was one request.
@@ -40,6 +42,9 @@ extension JobRequest: Codable {
       try container.decodeIfPresent(Bool.self, forKey: .isTrackedAutomatically) ?? false
     self.container = try container.decode(String.self, forKey: .container)
     posterFrame = try container.decodeIfPresent(Int.self, forKey: .posterFrame)
+    provenance =
+      try container.decodeIfPresent(RecordingProvenance.self, forKey: .provenance)
+      ?? RecordingProvenance()
   }
 
   /// What options of `avatar-overlay render`, each one word (`--name=value` or `--name`), stand for.

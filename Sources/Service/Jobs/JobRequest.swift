@@ -1,4 +1,5 @@
 internal import Recipe
+public import Recordings
 public import Reels
 public import Requests
 internal import Text
@@ -27,6 +28,8 @@ public struct JobRequest: Hashable, Sendable {
   public var reel: Reel?
   /// The result's container, by its extension.
   public var container = "mp4"
+  /// What was said of the recording's origin, and of the consent to use it.
+  public var provenance = RecordingProvenance()
   /// The frame that the poster shows; nil for the middle one.
   public var posterFrame: Int?
 

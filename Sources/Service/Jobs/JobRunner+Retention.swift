@@ -22,9 +22,18 @@ extension JobRunner {
     let before = trusted.map { $0 - Int64(settings.retentionSeconds * 1000) } ?? .min
     var stuck: Set<String> = []
     sweeping: while true {
-      let jobs = try store.expired(
-        finishedBefore: before, keepingBytes: settings.retentionBytes, passingOver: stuck,
-        limit: Self.page)
+      // What may not be kept goes first, then what is kept for long, or is too much.
+      let lapsed = try trusted.map {
+        try store.lapsed(at: $0, passingOver: stuck, limit: Self.page)
+      }
+      let jobs =
+        if let lapsed, !lapsed.isEmpty {
+          lapsed
+        } else {
+          try store.expired(
+            finishedBefore: before, keepingBytes: settings.retentionBytes, passingOver: stuck,
+            limit: Self.page)
+        }
       for job in jobs {
         if isStopped() { break sweeping }
         do throws(JobsError) {
@@ -38,7 +47,8 @@ extension JobRunner {
         }
         try store.remove(job.id)
       }
-      guard jobs.count == Self.page, stuck.count < Self.maximumStuck else { break }
+      guard jobs.count == Self.page || lapsed?.isEmpty == false, stuck.count < Self.maximumStuck
+      else { break }
     }
     try purgeLeft(isStopped: isStopped, stuck: &stuck)
     if let trusted {

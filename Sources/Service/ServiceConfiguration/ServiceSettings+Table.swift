@@ -191,6 +191,9 @@ extension ServiceSettings {
       "whether what was sent for a render goes as soon as it has ended, unless its request says otherwise"
     ),
     .init(
+      "--require-consent", .choice(\.requiresConsent, ["no", "yes"]),
+      "whether a render whose options state no consent is refused"),
+    .init(
       "--set-aside-seconds", .number(\.setAsideSeconds, 0...315_360_000),
       "seconds that files which the database does not know are kept in set-aside"),
     .init(

@@ -118,6 +118,8 @@ public struct ServiceSettings: Sendable {
   public var retentionBytes = 20 << 30
   /// Whether what was sent for a render goes when it ends, unless its request says otherwise.
   public var purgeInputs = "no"
+  /// Whether a render has to state a consent.
+  public var requiresConsent = "no"
   /// Seconds that what was set aside is kept.
   public var setAsideSeconds = 30.0 * 86_400
   /// Free bytes of the disk that bodies leave; under it recordings are answered 507, under half of it

@@ -84,15 +84,18 @@ final class JobStage: Sendable {
   }
 
   /// A job that waits, with its folder, for what does not look into the recording.
-  func queue(_ id: String, in store: any ServiceStore) throws {
+  func queue(_ id: String, in store: any ServiceStore, endsAt: Int64? = nil) throws {
     try scratch.write(Self.tenant, to: "data/jobs/\(id)/owner")
-    let job = JobRecord(id: id, tenant: Self.tenant, request: "{}", createdAt: 1)
+    let job = JobRecord(
+      id: id, tenant: Self.tenant, request: "{}", createdAt: 1, endsAt: endsAt)
     _ = try store.submit(job, key: nil, limits: QueueLimits(all: 100, perTenant: 100))
   }
 
   /// A job at its end, with its folder; nothing else may be waiting.
-  func end(_ id: String, at time: Int64, bytes: Int64, in store: any ServiceStore) throws {
-    try queue(id, in: store)
+  func end(
+    _ id: String, at time: Int64, bytes: Int64, in store: any ServiceStore, endsAt: Int64? = nil
+  ) throws {
+    try queue(id, in: store, endsAt: endsAt)
     let hold = try #require(try store.claim(by: "w", at: 1, leasedUntil: .max, passingOver: []))
       .hold
     let ending = JobEnding(state: .done, time: time, storedBytes: bytes)

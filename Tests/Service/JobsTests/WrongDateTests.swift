@@ -141,4 +141,19 @@ import Testing
     #expect(try isKept(after: runner { $0.retentionBytes = 10 }))
     #expect(try !isKept(after: runner { $0.retentionBytes = 9 }))
   }
+
+  @Test func `a job goes when the consent to its recording ends, however long jobs are kept`()
+    throws
+  {
+    try stage.end(
+      "consented", at: 56 * Self.year, bytes: 10, in: store, endsAt: 56 * Self.year + Self.hour)
+    let runner = try runner()
+    #expect(try isKept(after: runner))
+    clocks.pass(Self.hour - 1)
+    try runner.sweep()
+    #expect(try store.job("consented", of: JobStage.tenant) != nil)
+    clocks.pass(1)
+    #expect(try isKept(after: runner))
+    #expect(try store.job("consented", of: JobStage.tenant) == nil)
+  }
 }

@@ -21,11 +21,12 @@ import Testing
     }
     let columns = [
       "tracked_frames", "faces_drawn_frames", "leased_until", "result_attempt",
-      "uncounted_attempts", "purges_inputs", "inputs_purged_at",
+      "uncounted_attempts", "purges_inputs", "inputs_purged_at", "ends_at",
     ]
     try StoreStage.sqlite(
       path,
       "c.execute('DROP INDEX job_weight'); c.execute('DROP INDEX job_to_purge'); "
+        + "c.execute('DROP INDEX job_ends'); "
         + columns.map { "c.execute('ALTER TABLE job DROP COLUMN \($0)'); " }.joined()
         + "c.execute('PRAGMA user_version = 1')")
     let store = try SQLiteStore(path: path)

@@ -41,6 +41,24 @@ import Testing
     #expect(jobs.map(\.id) == (0..<taken).map { "a\($0 + 1)" })
   }
 
+  @Test func `jobs whose files may not be kept are named once they have ended`() throws {
+    let stage = try StoreStage()
+    for (id, endsAt, ends) in [("a", Int64(50), true), ("b", 40, true), ("c", 30, false)] {
+      var job = StoreStage.job(id, of: "ada")
+      job.endsAt = endsAt
+      _ = try stage.store.submit(job, key: nil, limits: StoreStage.roomy)
+      guard ends else { continue }
+      let hold = try #require(try stage.store.claim(by: "w", at: 1)).hold
+      _ = try stage.store.finish(hold, JobEnding(state: .done, time: 2, storedBytes: 1))
+    }
+    func lapsed(_ time: Int64, _ passedOver: Set<String> = [], limit: Int = 9) throws -> [String] {
+      try stage.store.lapsed(at: time, passingOver: passedOver, limit: limit).map(\.id)
+    }
+    #expect(try lapsed(39) == [] && lapsed(40) == ["b"] && lapsed(50) == ["b", "a"])
+    #expect(try lapsed(99, limit: 1) == ["b"] && lapsed(99, ["b"], limit: 1) == ["a"])
+    #expect(try stage.store.job("a", of: "ada")?.endsAt == 50)
+  }
+
   /// Jobs of several tenants, each with its bytes, that end in their order at times 1, 2 and so on.
   private func stage(_ jobs: [(id: String, tenant: String, bytes: Int)]) throws -> StoreStage {
     let stage = try StoreStage()

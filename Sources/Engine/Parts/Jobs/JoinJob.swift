@@ -37,6 +37,7 @@ public struct JoinJob {
     progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) throws -> RenderSummary {
     try plan.renderer.check(against: .ofThisProgram())
+    try plan.checkConsent()
     let receipts = try receipts()
     try check(receipts)
     let output = work.output

@@ -53,8 +53,14 @@ public struct PartJob {
       return .wasDone
     }
     try plan.renderer.check(against: .ofThisProgram())
+    try plan.checkConsent()
     if checksInputs { for input in plan.inputs { try input.check() } }
-    return try make(work().with(threads: plan.threads), cancellation, progress)
+    var work = try work().with(threads: plan.threads)
+    if case .recording(var settings) = work {
+      settings.recording.provenance = plan.provenance
+      work = .recording(settings)
+    }
+    return try make(work, cancellation, progress)
   }
 
   private func name(_ kind: PartFileName.Kind) -> PartFileName {

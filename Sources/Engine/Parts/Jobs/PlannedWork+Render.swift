@@ -13,7 +13,8 @@ extension PlannedWork {
     case .recording(let settings):
       let frames = PartFrames(
         numbers: part.frames, source: part.source, origin: Int64(plan.output.origin),
-        lastFollowed: part.lastFollowed.map { Int64($0) }, firstMs: plan.output.startMs)
+        lastFollowed: part.lastFollowed.map { Int64($0) }, firstMs: plan.output.startMs,
+        areFirst: part == plan.parts.first)
       return try PartRender(settings, frames: frames).run(
         into: files, check: plan.check, cancellation: cancellation, progress: progress)
     case .reel(let settings):

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Frames
 internal import JSON
 internal import Problems
+internal import Recordings
 internal import Reels
 internal import Rendering
 internal import Requests
@@ -46,6 +47,7 @@ extension RenderPlan {
       ("output", output.value), ("threads", .integer(threads)),
       ("parts", .array(parts.map(\.value))),
     ]
+    if !provenance.isEmpty { members.append(("recording", provenance.value)) }
     return .object(members)
   }
 
@@ -73,7 +75,7 @@ extension RenderPlan {
     }
     let plan = root?.object(keys: [
       "format", "version", "fingerprint", "renderer", "folder", "request", "reel", "inputs",
-      "packages", "cover", "output", "threads", "parts",
+      "packages", "cover", "output", "threads", "parts", "recording",
     ]).flatMap { Self.read($0) }
     if let fault = log.faults.first {
       let place = fault.path.isEmpty ? "" : "\(fault.path): "
@@ -143,6 +145,8 @@ extension RenderPlan {
         return nil
       }
     }
+    let provenance = object["recording"]?.object(keys: RecordingProvenance.keys)
+      .map { RecordingProvenance($0) }
     guard let fingerprint, let version, let build, let libraries, let folder, let request,
       let inputs, let packages, let output, let threads, let parts, reel.map({ $0 != nil }) ?? true
     else { return nil }
@@ -150,9 +154,8 @@ extension RenderPlan {
       RenderPlan(
         renderer: Renderer(version: version, build: build, libraries: libraries),
         folder: folder, request: request, reel: reel ?? nil, inputs: inputs, packages: packages,
-        cover: cover,
-        output: output,
-        threads: threads, parts: parts),
+        cover: cover, output: output, threads: threads, parts: parts,
+        provenance: provenance ?? RecordingProvenance()),
       fingerprint
     )
   }
@@ -201,8 +204,12 @@ extension RenderPlan {
 }
 
 /// What is wrong with a text of a plan, or of a part's receipt.
-struct PlanFault: Error, JSONFaultKind {
+struct PlanFault: Error, ProvenanceFaultKind {
   var reason: String
 
   static func json(_ fault: JSONFault) -> Self { Self(reason: fault.description) }
+
+  static func unreadable(_ found: String, expected: String) -> Self {
+    Self(reason: "expected \(expected), found \"\(found)\"")
+  }
 }

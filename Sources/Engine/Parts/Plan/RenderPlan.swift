@@ -1,6 +1,7 @@
 internal import Digests
 public import Frames
 internal import JSON
+public import Recordings
 package import Reels
 package import Rendering
 public import Requests
@@ -110,12 +111,19 @@ public struct RenderPlan: Sendable, Hashable {
   public var threads: Int
   /// The parts, in the order of their frames.
   public var parts: [Part]
+  /// What the recording says of its origin, which no part's process may find otherwise.
+  public var provenance = RecordingProvenance()
 
   /// The hash of all that the plan says: plans with the same one give the same bytes.
   public var fingerprint: String { SHA256.hex(of: value(withFingerprint: nil).bytes) }
 
   /// The plan as JSON.
   public var json: String { value(withFingerprint: fingerprint).lines + "\n" }
+
+  /// Throws where the consent to use the recording has ended.
+  func checkConsent() throws(RenderingError) {
+    try provenance.checkConsent(to: inputs.first { $0.role == .clip }?.path ?? "the recording")
+  }
 
   /// The number of frames.
   public var frameCount: Int { output.frames.count }

@@ -85,7 +85,7 @@ public struct RenderPlanner {
         origin: Int(outline.origin), isPart: outline.isPart, frames: outline.numbers,
         startMs: outline.timeMs(of: outline.numbers.lowerBound), endMs: outline.endMs,
         times: Self.times(of: outline.numbers, outline)),
-      threads: settings.threads, parts: parts)
+      threads: settings.threads, parts: parts, provenance: outline.provenance)
   }
 
   private static func container(_ outline: RenderOutline) -> String? {

@@ -23,6 +23,13 @@ public struct InspectJob: Sendable {
   {
     var report = InspectionReport()
     report.notes = recording.notes
+    if !recording.provenance.isEmpty { report.provenance = recording.provenance }
+    do throws(RenderingError) {
+      try recording.checkConsent()
+    } catch {
+      report.problems.append("\(error)")
+      report.problemCode = error.problemCode
+    }
     var options = options
     options.skipsBadSamples = true
     var frameTimes: [Double] = []

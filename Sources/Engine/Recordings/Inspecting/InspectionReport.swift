@@ -101,6 +101,8 @@ public struct InspectionReport: Encodable, Sendable {
     public var faultCount = 0
   }
 
+  /// What the recording says of its origin; nil where it says nothing.
+  public var provenance: RecordingProvenance?
   /// The clip; nil where it cannot be opened.
   public var clip: Clip?
   /// The tracking file; nil where there is none.
@@ -116,7 +118,7 @@ public struct InspectionReport: Encodable, Sendable {
   public var problemCode: ProblemCode?
 
   private enum CodingKeys: CodingKey {
-    case clip, tracking, framesWithFace, notes, problems
+    case provenance, clip, tracking, framesWithFace, notes, problems
   }
 
   /// Whether there is nothing wrong.

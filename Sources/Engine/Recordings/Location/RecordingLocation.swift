@@ -23,6 +23,8 @@ public struct RecordingLocation: Hashable, Sendable {
   public var date: RecordingDate?
   /// What of its pictures is hidden from all that is made of them.
   public var cover = PictureCover.none
+  /// What its `recording.json` says of its origin, and of the consent to use it.
+  public var provenance = RecordingProvenance()
   /// What its `recording.json` says that nothing reads, a line each.
   public private(set) var notes: [String] = []
 
@@ -47,6 +49,7 @@ public struct RecordingLocation: Hashable, Sendable {
       FilePath.isFolder(path)
       ? try Self.inFolder(path) : try Self.besideClip(path, looks: tracking == nil)
     (media, notes, date) = (found.media, found.notes, found.date)
+    provenance = found.provenance
     self.tracking = tracking ?? found.tracking
     guard self.tracking != nil || allowsUntracked || FilePath.isFolder(path) else {
       throw .notARecording(
@@ -66,13 +69,24 @@ public struct RecordingLocation: Hashable, Sendable {
   }
 
   private typealias Files = (
-    media: String, tracking: String?, date: RecordingDate?, notes: [String]
+    media: String, tracking: String?, date: RecordingDate?, provenance: RecordingProvenance,
+    notes: [String]
   )
 
-  private struct IndexFault: JSONFaultKind {
-    var fault: JSONFault
+  private enum IndexFault: ProvenanceFaultKind, CustomStringConvertible {
+    case json(JSONFault)
+    case words(String)
 
-    static func json(_ fault: JSONFault) -> IndexFault { IndexFault(fault: fault) }
+    static func unreadable(_ found: String, expected: String) -> IndexFault {
+      .words("expected \(expected), found \"\(found)\"")
+    }
+
+    var description: String {
+      switch self {
+      case .json(let fault): "\(fault)"
+      case .words(let words): words
+      }
+    }
   }
 
   private static func inFolder(_ folder: String) throws(RenderingError) -> Files {
@@ -92,19 +106,26 @@ public struct RecordingLocation: Hashable, Sendable {
     let root = JSONField.root(of: data, expecting: FileKind.recording, log: log)
     if root == nil, let (kind, place, _) = log.faults.first {
       throw .notARecording(
-        folder, reason: "recording.json:\(place.line):\(place.column): \(kind.fault)")
+        folder, reason: "recording.json:\(place.line):\(place.column): \(kind)")
     }
-    let object = root?.object(keys: ["video", "image", "tracking", "date"])
+    let object = root?.object(
+      keys: ["video", "image", "tracking", "date"] + RecordingProvenance.keys)
     guard let entries = try? JSONDecoder().decode(Index.self, from: data),
       let media = entries.video ?? entries.image
     else {
-      let misspelt = log.faults.first.map { "; \($0.kind.fault)" } ?? ""
+      let misspelt = log.faults.first.map { "; \($0.kind)" } ?? ""
       throw .notARecording(
         folder,
         reason: "recording.json is not {\"video\" or \"image\": name, \"tracking\": name}"
           + misspelt)
     }
     var notes = unread(log, in: index)
+    let known = log.faults.count
+    let provenance = object.map { RecordingProvenance($0) } ?? RecordingProvenance()
+    // A consent that is not read as it was meant would be no consent, or one without an end.
+    if let (kind, place, path) = log.faults.dropFirst(known).first {
+      throw .badProvenance(path: index, "\(place.line):\(place.column): \(path): \(kind)")
+    }
     // An app may mean something else by the word.
     let date = object?["date"].flatMap { $0.text() }.flatMap { RecordingDate(iso8601: $0) }
     if date == nil, object?["date"] != nil {
@@ -116,7 +137,7 @@ public struct RecordingLocation: Hashable, Sendable {
     return (
       try file(media, in: folder),
       try entries.tracking.map { name throws(RenderingError) in try file(name, in: folder) },
-      date, notes
+      date, provenance, notes
     )
   }
 
@@ -125,10 +146,10 @@ public struct RecordingLocation: Hashable, Sendable {
   private static func unread(_ log: JSONFaultLog<IndexFault>, in index: String) -> [String] {
     var (lines, others) = ([String](), [String]())
     for (kind, place, _) in log.faults {
-      if case .unknownKey(let key, nil) = kind.fault {
+      if case .json(.unknownKey(let key, nil)) = kind {
         others.append("\"\(Shown.text(key))\"")
       } else {
-        lines.append("\(index):\(place.line):\(place.column): \(kind.fault)")
+        lines.append("\(index):\(place.line):\(place.column): \(kind)")
       }
     }
     guard !others.isEmpty else { return lines }
@@ -142,10 +163,10 @@ public struct RecordingLocation: Hashable, Sendable {
 
   /// - Parameter looks: whether a tracking file is looked for by its name.
   private static func besideClip(_ clip: String, looks: Bool) throws(RenderingError) -> Files {
-    guard looks else { return (clip, nil, nil, []) }
+    guard looks else { return (clip, nil, nil, RecordingProvenance(), []) }
     let candidates = trackingExtensions.map { "\(stem(of: clip)).\($0)" }
     if let found = candidates.lazy.compactMap(FileNames.existing).first {
-      return (clip, found, nil, [])
+      return (clip, found, nil, RecordingProvenance(), [])
     }
     let near = nearNames(of: clip)
     guard near.count < 2 else {
@@ -155,7 +176,7 @@ public struct RecordingLocation: Hashable, Sendable {
           + near.prefix(mostShownKeys).joined(separator: ", ") + "; name one by --tracking")
     }
     return (
-      clip, near.first, nil,
+      clip, near.first, nil, RecordingProvenance(),
       near.map { "\($0) is taken for the tracking of \(clip), which it is named after" }
     )
   }
@@ -195,6 +216,9 @@ public struct RecordingLocation: Hashable, Sendable {
     }
     return try existing("\(folder)/\(name)")
   }
+
+  /// Throws where the consent to use the recording has ended.
+  public func checkConsent() throws(RenderingError) { try provenance.checkConsent(to: media) }
 
   /// Whether the recording is numbered pictures, which do not say themselves how fast they follow each other.
   public var isOfNumberedPictures: Bool { NumberedPath.isSequence(media) }

@@ -7,6 +7,10 @@ public enum RenderingError: Error, Hashable, Sendable {
   case recordingNotFound(String)
   /// The path names no recording; the reason.
   case notARecording(String, reason: String)
+  /// What a recording says of its consent, subject or device is wrong; the place and the reason.
+  case badProvenance(path: String, String)
+  /// The consent to use a recording has ended.
+  case consentEnded(String, who: String, purposes: String, until: String)
   /// The output's settings contradict themselves, or the recording.
   case unfitOutput(reason: String)
   /// The frames would be larger than allowed.
@@ -72,6 +76,10 @@ extension RenderingError: CustomStringConvertible {
       "\(path): the file does not fit into \(limit) bytes, not even with \(tried); allow more bytes, or"
         + " render a shorter part"
     case .sceneField(let reason): reason
+    case .badProvenance(let path, let reason): "\(path):\(reason)"
+    case .consentEnded(let path, let who, let purposes, let until):
+      "\(path): the consent of \(who), for \(purposes), ended after \(until), so nothing is made of it; ask for a new"
+        + " consent and state it, or delete the recording"
     case .badCues(let path, let reason), .badFitProfile(let path, let reason):
       "\(path):\(reason)"
     case .tooManyCues(let path, let limit):
@@ -96,7 +104,8 @@ extension RenderingError: ProblemReporting {
   public var problemCode: ProblemCode {
     switch self {
     case .recordingNotFound: .recordingNotFound
-    case .notARecording: .badRecording
+    case .notARecording, .badProvenance: .badRecording
+    case .consentEnded: .consentEnded
     case .unfitOutput: .unfitOutput
     case .frameTooLarge: .pictureTooLarge
     case .overLimit(let quantity, _, _): quantity.problem

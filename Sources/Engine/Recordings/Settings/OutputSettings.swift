@@ -50,7 +50,7 @@ public struct OutputSettings: Hashable, Sendable {
   }
 
   /// What the file says of itself, a packet of XMP; nil for nothing.
-  package var xmp: String? { statesProvenance ? Provenance.xmp : nil }
+  package var xmp: String? { statesProvenance ? OriginStatement.xmp : nil }
 
   package enum Kind {
     /// A clip in a container.

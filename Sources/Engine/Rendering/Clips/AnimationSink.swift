@@ -19,7 +19,7 @@ struct AnimationSink: PictureFrameSink, ~Copyable {
     self.held = held
     let (recording, settings) = (driver.recording, driver.recording.settings)
     try Self.check(driver, format)
-    let sidecar = try Sidecar(settings.output)
+    let sidecar = try Sidecar(settings)
     file = try AnimationFile(
       settings.output, format, size: recording.finishedSize,
       keepsTransparency: settings.passes.overlayOnly || recording.clip.info.hasTransparency)

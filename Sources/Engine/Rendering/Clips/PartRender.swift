@@ -83,7 +83,7 @@ package struct PartRender {
     case .picture, .pictures:
       var driver = try FrameDriver(
         settings, for: .pictures, part: frames, watch, check: checkPackages)
-      return Result(try driver.run(into: PartPictureSink(driver, sink)))
+      return Result(try driver.run(into: PartPictureSink(driver, frames, sink)))
     }
   }
 }
@@ -100,6 +100,8 @@ extension PartRender.Result {
 private struct PartClipSink<Sink: PartSink>: ClipFrameSink {
   let encoder: PartEncoder
   private let sink: Sink
+  /// What the first line of placements says beside its frame; nil after it.
+  private var provenance: RecordingProvenance?
   let takesPlacements: Bool
 
   init(_ driver: FrameDriver, _ frames: PartFrames, _ sink: Sink) throws {
@@ -111,6 +113,7 @@ private struct PartClipSink<Sink: PartSink>: ClipFrameSink {
       hasSquarePixels: recording.framing.hasSquarePixels, origin: frames.origin,
       lastFollowed: frames.lastFollowed)
     (self.sink, takesPlacements) = (sink, settings.output.placements != nil)
+    provenance = frames.areFirst ? settings.recording.provenance : nil
     try sink.begin(encoder.stream)
   }
 
@@ -118,7 +121,9 @@ private struct PartClipSink<Sink: PartSink>: ClipFrameSink {
     { [encoder, sink] in for packet in try encoder.encode($0) { try sink.add(packet) } }
   }
 
-  mutating func add(_ record: PlacementRecord) throws { try sink.add(record) }
+  mutating func add(_ record: PlacementRecord) throws {
+    try sink.add(record, of: provenance.take())
+  }
 
   consuming func finish() throws -> [String] {
     for packet in try encoder.finish() { try sink.add(packet) }
@@ -130,9 +135,11 @@ private struct PartClipSink<Sink: PartSink>: ClipFrameSink {
 private struct PartPictureSink<Sink: PartSink>: PictureFrameSink {
   private let sink: Sink
   private let compression: PNG.Compression
+  private var provenance: RecordingProvenance?
   let takesPlacements: Bool
 
-  init(_ driver: FrameDriver, _ sink: Sink) {
+  init(_ driver: FrameDriver, _ frames: PartFrames, _ sink: Sink) {
+    provenance = frames.areFirst ? driver.recording.settings.recording.provenance : nil
     let output = driver.recording.settings.output
     (self.sink, compression) = (sink, output.kind.compression)
     takesPlacements = output.placements != nil
@@ -145,15 +152,17 @@ private struct PartPictureSink<Sink: PartSink>: PictureFrameSink {
     }
   }
 
-  mutating func add(_ record: PlacementRecord) throws { try sink.add(record) }
+  mutating func add(_ record: PlacementRecord) throws {
+    try sink.add(record, of: provenance.take())
+  }
 
   consuming func finish() throws -> [String] { [] }
 }
 
 extension PartSink {
-  fileprivate func add(_ record: PlacementRecord) throws {
+  fileprivate func add(_ record: PlacementRecord, of provenance: RecordingProvenance?) throws {
     var line: [UInt8] = []
-    record.append(to: &line)
+    record.append(to: &line, of: provenance)
     try add(placements: line)
   }
 }

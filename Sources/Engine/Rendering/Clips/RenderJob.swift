@@ -72,7 +72,7 @@ private struct ClipSink: ClipFrameSink, ~Copyable {
     self.held = held
     let (recording, settings) = (driver.recording, driver.recording.settings)
     let encoder = try settings.encoder(colours: recording.clip.info.colourTags)
-    let sidecar = try Sidecar(settings.output)
+    let sidecar = try Sidecar(settings)
     let (size, isSquare) = (recording.finishedSize, recording.framing.hasSquarePixels)
     let sound =
       try settings.passes.overlayOnly ? RecordingSound(.none) : recording.sound(cancellation)
@@ -117,7 +117,7 @@ private struct PictureSink: PictureFrameSink, ~Copyable {
 
   init(_ driver: FrameDriver) throws {
     let output = driver.recording.settings.output
-    let sidecar = try Sidecar(output)
+    let sidecar = try Sidecar(driver.recording.settings)
     var path: @Sendable (Int) -> String = { [path = output.path] _ in path }
     if case .pictures(let numbered) = output.kind {
       path = numbered.path

@@ -47,6 +47,8 @@ package struct RenderOutline {
   package let packages: [PackageIdentity]
   /// The day of the recording; nil where it is unknown.
   package let date: RecordingDate?
+  /// What the recording says of its origin.
+  package let provenance: RecordingProvenance
   private let table: FrameTable
   private let even: FrameTable.Even?
   /// The places of the frames that a faster clip shows; nil where all are shown, or those of a rate.
@@ -107,6 +109,7 @@ package struct RenderOutline {
     writtenPixels = recording.finishedSize.width * recording.finishedSize.height
     packages = recording.packages
     date = recording.date
+    provenance = settings.recording.provenance
     faces = try Self.faces(settings, clip.info)
     if let even {
       keyNumbers = Self.keyNumbers(table, even)
@@ -167,7 +170,8 @@ package struct RenderOutline {
         of: numbers.lowerBound)...(even == nil && thinned == nil
         ? numbers.upperBound : table.firstPlace + table.ticks.count - 1),
       origin: origin, lastFollowed: isLast ? nil : tick(of: numbers.upperBound),
-      firstMs: timeMs(of: self.numbers.lowerBound))
+      firstMs: timeMs(of: self.numbers.lowerBound),
+      areFirst: numbers.lowerBound == self.numbers.lowerBound)
   }
 
   /// Throws where a frame of the clip would be repeated for longer than is allowed, as the render would.

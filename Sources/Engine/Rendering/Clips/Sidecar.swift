@@ -3,13 +3,16 @@ package import Imaging
 package import Placement
 package import Recordings
 
-/// The placements sidecar: a line a frame, under its name only when it is complete.
+/// The placements sidecar: a line a frame, under its name only when it is complete; the first one says where the
+/// recording is from.
 ///
 /// A job that was not asked for one has a sidecar without a file.
 package struct Sidecar: ~Copyable {
   private let file: AtomicFile?
   private let path: String
   private var buffer: [UInt8] = []
+  /// What the first line says beside its frame; nil after it.
+  private var provenance: RecordingProvenance?
 
   /// Lines are written in pieces of this size, so that a file costs few calls.
   private static let pieceBytes = 64 * 1024
@@ -18,7 +21,9 @@ package struct Sidecar: ~Copyable {
   ///
   /// - Throws: `ImagingError`, or `RenderingError.unfitOutput` where it would take the result's
   ///   own path.
-  package init(_ output: OutputSettings) throws {
+  package init(_ settings: RenderSettings) throws {
+    let output = settings.output
+    provenance = settings.recording.provenance
     path = output.placements ?? ""
     guard let path = output.placements else {
       file = nil
@@ -41,7 +46,7 @@ package struct Sidecar: ~Copyable {
   /// Adds a frame's record.
   package mutating func write(_ record: PlacementRecord) throws(ImagingError) {
     guard file != nil else { return }
-    record.append(to: &buffer)
+    record.append(to: &buffer, of: provenance.take())
     buffer.append(UInt8(ascii: "\n"))
     if buffer.count >= Self.pieceBytes { try flush() }
   }
@@ -66,5 +71,17 @@ package struct Sidecar: ~Copyable {
     } catch {
       throw ImagingError(error)
     }
+  }
+}
+
+extension PlacementRecord {
+  /// Appends the record as a line, without its end.
+  ///
+  /// - Parameter provenance: what the line says of the recording; nil for nothing.
+  func append(to bytes: inout [UInt8], of provenance: RecordingProvenance?) {
+    append(to: &bytes)
+    guard let provenance, !provenance.isEmpty else { return }
+    bytes.removeLast()
+    bytes += Array(", \"recording\": \(provenance.line)}".utf8)
   }
 }

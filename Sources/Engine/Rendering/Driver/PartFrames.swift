@@ -11,12 +11,14 @@ package struct PartFrames: Sendable {
   package var lastFollowed: Int64?
   /// When the first frame of the whole is shown, in milliseconds on the clip's timeline.
   package var firstMs: Double
+  /// Whether its frames are the first ones of the whole.
+  package var areFirst: Bool
 
   package init(
     numbers: ClosedRange<Int>, source: ClosedRange<Int>, origin: Int64, lastFollowed: Int64?,
-    firstMs: Double
+    firstMs: Double, areFirst: Bool
   ) {
-    self.firstMs = firstMs
+    (self.firstMs, self.areFirst) = (firstMs, areFirst)
     (self.numbers, self.source) = (numbers, source)
     (self.origin, self.lastFollowed) = (origin, lastFollowed)
   }

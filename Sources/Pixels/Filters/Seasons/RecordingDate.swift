@@ -41,6 +41,9 @@ public struct RecordingDate: Hashable, Sendable {
     return [31, leaps ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   }
 
+  /// Days since 1 January 1970.
+  package var daysSince1970: Int { Int((daysSince2000 + 0.5).rounded()) + 10_957 }
+
   /// Days since noon of 1 January 2000 at the day's midnight (Meeus, Astronomical Algorithms, chapter 7).
   var daysSince2000: Double {
     let (y, m) = month > 2 ? (year, month) : (year - 1, month + 12)

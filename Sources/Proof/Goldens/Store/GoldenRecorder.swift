@@ -95,13 +95,15 @@ struct GoldenRecorder {
     for path in obsolete { try transaction.remove(suite.paths.place(path)) }
     var provenance = try ProvenanceFile(of: suite)
     let adopted = all.flatMap(\.adopted).map { ($0, suite.goldens.sha256($0)) }
+    let recordings = recordings(of: all)
     // Of what only went elsewhere the record holds.
     let recorded = written.filter { !$0.isMoved }.map { ($0.golden, Optional($0.sha256)) }
     for (golden, sha256) in recorded + adopted {
       provenance[golden] = Provenance(
         golden: golden, sha256: sha256 ?? "", by: author.name, at: Timestamp.now,
         renderer: RendererVersion.number, reason: author.reason,
-        variantOf: GoldenPaths.variant(golden).flatMap { provenance[$0.golden]?.sha256 })
+        variantOf: GoldenPaths.variant(golden).flatMap { provenance[$0.golden]?.sha256 },
+        recording: recordings[golden])
     }
     for path in obsolete { provenance[path] = nil }
     // The last to be replaced, see `UnfinishedChanges`.
@@ -109,6 +111,21 @@ struct GoldenRecorder {
       provenance.bytes, to: suite.paths.place(GoldenPaths.provenanceName))
     try transaction.commit()
     return written
+  }
+
+  /// What the recordings of goldens say of their origin, by the goldens' files.
+  private func recordings(of all: [CaseGoldens]) -> [String: RecordingProvenance] {
+    var found: [String: RecordingProvenance] = [:]
+    for goldens in all {
+      guard let one = try? suite.case(named: goldens.name), case .rendered(let scene) = one.source,
+        let said = try? scene.recordingLocation().provenance, !said.isEmpty
+      else { continue }
+      let files = goldens.pictures.map { goldens.file(suite.paths, frame: $0.frame) }
+      for file in files + [suite.paths.clip(of: goldens.name)] + goldens.adopted {
+        found[file] = said
+      }
+    }
+    return found
   }
 
   /// Puts a golden's content into its place, in Git or in the golden store.

@@ -1,4 +1,5 @@
 internal import Foundation
+public import Recordings
 internal import Text
 
 /// Where a golden came from.
@@ -17,14 +18,17 @@ public struct Provenance: Hashable, Codable, Sendable {
   public var reason: String?
   /// Of a variant the SHA-256 of the golden that it was recorded beside; nil for a golden.
   public var variantOf: String?
+  /// What the recording says of its origin and of the consent to use it; nil where it says nothing.
+  public var recording: RecordingProvenance?
 
   /// Makes a record.
   public init(
     golden: String, sha256: String, by: String, at: String, renderer: String, reason: String?,
-    variantOf: String? = nil
+    variantOf: String? = nil, recording: RecordingProvenance? = nil
   ) {
     (self.golden, self.sha256, self.by, self.at) = (golden, sha256, by, at)
     (self.renderer, self.reason, self.variantOf) = (renderer, reason, variantOf)
+    self.recording = recording
   }
 }
 
@@ -95,6 +99,7 @@ public struct ProvenanceFile: Hashable, Sendable {
       text += ", \"by\": \(quoted(record.by)), \"at\": \(quoted(record.at))"
       text += ", \"renderer\": \(quoted(record.renderer))"
       if let golden = record.variantOf { text += ", \"variantOf\": \(quoted(golden))" }
+      if let recording = record.recording { text += ", \"recording\": \(recording.line)" }
       if let reason = record.reason { text += ", \"reason\": \(quoted(reason))" }
       text += "}\n"
     }

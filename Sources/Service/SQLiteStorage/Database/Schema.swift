@@ -139,11 +139,13 @@ enum Schema {
     ALTER TABLE job ADD COLUMN uncounted_attempts INTEGER NOT NULL DEFAULT 0;
     """
 
-  /// Whether what was sent goes when a job ends, and when it did.
+  /// Whether what was sent goes when a job ends, and when it did; from when on its files may not be kept.
   private static let version7 = """
     ALTER TABLE job ADD COLUMN purges_inputs INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE job ADD COLUMN inputs_purged_at INTEGER;
     CREATE INDEX job_to_purge ON job (finished_at, sequence)
       WHERE purges_inputs = 1 AND inputs_purged_at IS NULL AND finished_at IS NOT NULL;
+    ALTER TABLE job ADD COLUMN ends_at INTEGER;
+    CREATE INDEX job_ends ON job (ends_at, sequence) WHERE ends_at IS NOT NULL;
     """
 }

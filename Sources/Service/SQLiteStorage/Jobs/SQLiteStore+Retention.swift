@@ -29,6 +29,23 @@ extension SQLiteStore {
       return taken
     }
   }
+
+  /// Jobs whose files may not be kept; see `JobStore`.
+  ///
+  /// At most `maximumPage` of them.
+  public func lapsed(
+    at time: Int64, passingOver passedOver: Set<String>, limit: Int
+  ) throws(StoreError) -> [JobRecord] {
+    let limit = min(max(limit, 0), Self.maximumPage)
+    return try read { connection throws(StoreError) in
+      let jobs = try connection.rows(
+        """
+        SELECT \(JobRow.columns) FROM job WHERE ends_at <= ? AND finished_at IS NOT NULL
+        ORDER BY ends_at, sequence LIMIT ?
+        """, [.integer(time), .integer(Int64(limit + passedOver.count))], read: JobRow.read)
+      return Array(jobs.lazy.filter { !passedOver.contains($0.id) }.prefix(limit))
+    }
+  }
 }
 
 /// What purging asks.

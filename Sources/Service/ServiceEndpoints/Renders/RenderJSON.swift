@@ -1,6 +1,8 @@
 internal import Foundation
 internal import JSON
+internal import Jobs
 internal import Problems
+internal import Recordings
 package import ServiceConfiguration
 package import ServiceInterface
 package import Store
@@ -61,6 +63,7 @@ struct RenderJSON {
     if links.waitsForRoom(job) { members.append(("waitingFor", "disk")) }
     if job.purgesInputs { members.append(("inputsPurgedAt", ServiceTime.json(job.inputsPurgedAt))) }
     if let estimate = stored.estimate { members.append(("estimate", estimate)) }
+    members += stored.job?.provenance.members ?? []
     members.append(("links", Self.links(job, stored)))
     if job.state == .done { members += try signedLinks(job, stored, &made) }
     return .object(members)

@@ -46,7 +46,8 @@ enum RenderSchemas {
           .time(
             "When what was sent was removed, where that is asked for; null until then, which follows the end"
               + " at once or, after a crash, the next start.")),
-        "estimate": estimate,
+        "estimate": estimate, "consent": ProvenanceSchemas.consent,
+        "subject": ProvenanceSchemas.subject, "device": ProvenanceSchemas.device,
         "links": .map(
           of: .text(),
           "Addresses by name: self, events; when it is done also output, poster, placements, and session"

@@ -1,11 +1,12 @@
 internal import JSON
 internal import Problems
+internal import Recordings
 internal import Requests
 internal import ServiceInterface
 internal import Text
 
 /// What can be wrong with a value of a request's JSON.
-enum OptionFault: RequestFaultKind {
+enum OptionFault: RequestFaultKind, ProvenanceFaultKind {
   /// What can be wrong with any JSON.
   case json(JSONFault)
   /// A fault, as a message.

@@ -37,6 +37,9 @@ enum OptionSchemas {
       value: JSONSchema.choice(
         "The output's container.", of: RenderOptions.Container.allCases.map(\.rawValue)
       ).with("default", .string(RenderOptions.Container.mp4.rawValue)).json),
+    JSONValue.Member(name: "consent", value: ProvenanceSchemas.consent.json),
+    JSONValue.Member(name: "subject", value: ProvenanceSchemas.subject.json),
+    JSONValue.Member(name: "device", value: ProvenanceSchemas.device.json),
     JSONValue.Member(
       name: "webhookUrl",
       value: JSONSchema.text(

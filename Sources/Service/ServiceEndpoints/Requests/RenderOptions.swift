@@ -9,6 +9,8 @@ struct RenderOptions {
   var request = RenderRequest()
   /// The ending of the output's name.
   var container = Container.mp4
+  /// Whom the recording shows, and what was consented to.
+  var provenance = RecordingProvenance()
   /// Where the end is told.
   var webhookURL: String?
   /// Whether what was sent goes when the render ends; nil: as the operator's setting says.
@@ -35,12 +37,12 @@ struct RenderOptions {
   }
 
   /// The names beside those of a request.
-  static let keys = ["container", "webhookUrl", "purgeInputs"]
+  static let keys = ["container", "webhookUrl", "purgeInputs"] + RecordingProvenance.keys
 
   /// Reads the parts `options` and `avatar`.
   init(_ parts: RequestParts) throws(ServiceProblem) {
     var (container, webhookURL) = (Container.mp4, String?.none)
-    var purgesInputs: Bool?
+    var (purgesInputs, provenance) = (Bool?.none, RecordingProvenance())
     request = try OptionsReader().request(of: parts, in: .renders, keys: Self.keys) {
       object, request in
       container = object["container"]?.choice(of: "container") ?? .mp4
@@ -48,9 +50,10 @@ struct RenderOptions {
       request.output.path = "output.\(container.rawValue)"
       webhookURL = object["webhookUrl"]?.text()
       purgesInputs = object["purgeInputs"]?.truth()
+      provenance = RecordingProvenance(object)
     }
     request.output.path = ""
     (self.container, self.webhookURL) = (container, webhookURL)
-    self.purgesInputs = purgesInputs
+    (self.purgesInputs, self.provenance) = (purgesInputs, provenance)
   }
 }

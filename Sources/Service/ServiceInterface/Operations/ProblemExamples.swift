@@ -81,6 +81,11 @@ enum ProblemExamples {
     case .badRecording: "video: no clip that can be read"
     case .coverUnsure:
       "video: the faces are not covered for sure: a face appears in the middle of the picture at 4.2 s"
+    case .consentEnded:
+      "video: the consent of Li Wei, for the spring show, ended after 2026-02-28, so nothing is made of it; ask for"
+        + " a new consent and state it, or delete the recording"
+    case .consentMissing:
+      "options: this service renders with a consent alone; state \"consent\" with \"who\" and \"purposes\""
     case .recordingTooLong:
       "the recording has \(settings.maximumClipFrames + 1) frames, more than the"
         + " \(settings.maximumClipFrames) allowed"

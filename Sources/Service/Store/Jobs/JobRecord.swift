@@ -69,18 +69,20 @@ public struct JobRecord: Hashable, Sendable {
   public var purgesInputs = false
   /// When that was done; nil: not yet, or it is not asked for.
   public var inputsPurgedAt: Int64?
+  /// From when on its files may not be kept, in milliseconds since 1970; nil for no such time.
+  public var endsAt: Int64?
   /// The webhook that gets its end.
   public var webhookURL: String?
 
   /// Makes a job that was just accepted.
   public init(
     id: String, tenant: String, request: String, createdAt: Int64, frameCount: Int? = nil,
-    storedBytes: Int64 = 0, webhookURL: String? = nil
+    storedBytes: Int64 = 0, webhookURL: String? = nil, endsAt: Int64? = nil
   ) {
     (self.id, self.tenant) = (id, tenant)
     state = .queued
     (self.request, self.createdAt, self.frameCount) = (request, createdAt, frameCount)
-    (self.storedBytes, self.webhookURL) = (storedBytes, webhookURL)
+    (self.storedBytes, self.webhookURL, self.endsAt) = (storedBytes, webhookURL, endsAt)
   }
 
   /// The hold of the worker that claimed it last.

@@ -93,6 +93,12 @@ public protocol JobStore: Sendable {
   ///
   /// - Parameter storedBytes: what its files weigh now.
   func notePurge(of id: String, at time: Int64, storedBytes: Int64) throws(StoreError)
+  /// Jobs at their end whose files may not be kept any longer at a time, the oldest first.
+  ///
+  /// - Parameter passedOver: as above.
+  func lapsed(
+    at time: Int64, passingOver passedOver: Set<String>, limit: Int
+  ) throws(StoreError) -> [JobRecord]
 
   /// Forgets a job; its files are gone already.
   func remove(_ id: String) throws(StoreError)

@@ -178,10 +178,19 @@ enum InspectCommand {
         lines.append("  frames with a face: \(report.framesWithFace) of \(clip.frames)")
       }
     }
+    lines += report.provenance.map(text) ?? []
     lines += report.notes.map { "note      \($0)" }
     lines += report.problems.map { "problem   \($0)" }
     lines.append(report.isClean ? "no faults" : "faulty")
     return lines
+  }
+
+  private static func text(of provenance: RecordingProvenance) -> [String] {
+    [
+      provenance.consentLine.map { "consent   \($0)" },
+      provenance.subject.map { "subject   \(Shown.text($0))" },
+      provenance.device.map { "device    \(Shown.text($0))" },
+    ].compactMap(\.self)
   }
 
   private static func text(of clip: InspectionReport.Clip) -> [String] {

@@ -29,6 +29,7 @@ enum RenderForms {
     ProblemResponse.ofForms + ProblemResponse.ofAvatars + [
       .badPicture, .pictureTooLarge, .badTracking, .trackingTooLarge, .noTracker, .tooManyFaces,
       .tooManyLayers, .unfitOutput, .badAvatar, .webhookNotAllowed, .idempotencyKeyReused,
+      .consentEnded, .consentMissing,
     ] + ProblemResponse.ofRecordings,
     details: [
       .badPicture:

@@ -11,6 +11,7 @@ extension RenderOptions {
     render.avatars = avatars
     var job = JobRequest(media: media, tracking: tracking, render: render)
     job.container = container.rawValue
+    job.provenance = provenance
     if threads > 0 { job.render.threads = threads }
     return job
   }

@@ -52,7 +52,8 @@ struct RenderSubmission {
     limits: [
       "--max-clip-pixels", "--max-clip-frames", "--max-clip-seconds", "--max-faces",
       "--max-layers", "--max-queue", "--max-queue-per-key", "--track-seconds", "--job-seconds",
-      "--job-memory-bytes", "--max-output-bytes", ServiceSettings.quotaOption,
+      "--job-memory-bytes", "--max-output-bytes", "--require-consent",
+      ServiceSettings.quotaOption,
     ], pool: .recording, cost: RequestCost.submission,
     admit: admit,
     handle: { context, request, caller in
@@ -73,6 +74,7 @@ struct RenderSubmission {
   private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, of: Self.form)
     var options = try RenderOptions(parts)
+    try checkConsent(options.provenance)
     let video = try parts.required("video").filePath()
     let tracking = try parts["tracking"]?.filePath()
     let session = try SessionPart.path(parts)
@@ -147,6 +149,16 @@ struct RenderSubmission {
       purgesInputs: options.purgesInputs, key, caller, request.head)
   }
 
+  /// Throws where the consent to use the recording has ended, or where there has to be one and is none.
+  private func checkConsent(_ provenance: RecordingProvenance) throws {
+    try provenance.checkConsent(to: Self.media)
+    guard context.settings.requiresConsent == "yes", provenance.consent == nil else { return }
+    throw ServiceProblem(
+      .consentMissing,
+      "options: this service renders with a consent alone; state \"consent\" with \"who\" and \"purposes\"",
+      faults: [.init(pointer: "/consent", detail: "missing")])
+  }
+
   /// Names of avatars as the job has them; the tenant's own go with the recording, as they are now.
   func avatars(
     _ names: [String], _ caller: Caller, into folder: String
@@ -169,7 +181,8 @@ struct RenderSubmission {
     let text = try StoredRequest.text(request, estimate)
     var record = JobRecord(
       id: id, tenant: caller.tenant, request: text, createdAt: ServiceTime.milliseconds,
-      frameCount: frameCount, storedBytes: sent.byteCount(), webhookURL: webhookURL)
+      frameCount: frameCount, storedBytes: sent.byteCount(), webhookURL: webhookURL,
+      endsAt: request.provenance.consent?.endsAtMs)
     record.purgesInputs = purgesInputs ?? (context.settings.purgeInputs == "yes")
     let (job, isReplayed) = try keep(record, key)
     head.facts.note(.job, job.id)

@@ -1,5 +1,5 @@
 /// What an output says of where it comes from.
-package enum Provenance {
+package enum OriginStatement {
   /// The packet of XMP: that it is a composite, by IPTC's digital source types, and what made it.
   ///
   /// Source: IPTC Photo Metadata Standard 2023.1, "Digital Source Type".
