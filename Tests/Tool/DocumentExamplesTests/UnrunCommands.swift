@@ -25,7 +25,9 @@ enum UnrunCommands {
   ]
 
   static func contain(_ command: String) -> Bool {
+    // Faces that are covered are looked for with MediaPipe.
+    if command.contains(" --cover ") { return true }
     // Printed pictures alone are tracked without MediaPipe.
-    reasons.contains { command.hasPrefix($0.beginning) } && !command.contains("--no-faces")
+    return reasons.contains { command.hasPrefix($0.beginning) } && !command.contains("--no-faces")
   }
 }

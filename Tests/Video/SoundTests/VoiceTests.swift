@@ -16,7 +16,7 @@ import Testing
       for index in 0..<(samples.count / 2) where start + Int64(index) < count {
         let value = Float(0.5 * sin(2 * .pi * hertz * Double(start + Int64(index)) / 48000))
         samples[2 * index] += value
-        samples[2 * index + 1] -= value
+        samples[2 * index + 1] += value / 2
       }
       return start + Int64(samples.count / 2) >= count ? count : nil
     }

@@ -23,7 +23,7 @@ extension ValueForm where Value == CoverStyle {
     let words = FrameCover.Style.allCases.map(\.rawValue)
     var form = ValueForm.written(
       "one of \(words.joined(separator: ", ")), or avatar:NAME",
-      pattern: "^(\(words.joined(separator: "|"))|avatar:.+)$", example: "blur",
+      pattern: "^(\(words.joined(separator: "|"))|avatar:.+)$", example: "pixelate",
       placeholder: "blur|pixelate|solid|avatar:NAME"
     ) { text throws(ValueFault) in
       CoverStyle(text)
