@@ -212,7 +212,7 @@ import Testing
       #expect(outcome.exitCode == (isUntold ? 65 : 0), "\(name): \(outcome.error)")
       #expect(try stage.frameCount("out/x.mp4") == (name.hasPrefix("photo") ? 1 : 6), "\(name)")
       for note in notes { #expect(outcome.error.contains(note), "\(name): \(outcome.error)") }
-      #expect(notes.isEmpty == (outcome.errorLines.count == 1), "\(name): \(outcome.error)")
+      #expect(notes.isEmpty == (outcome.errorLines.count == 2), "\(name): \(outcome.error)")
     }
   }
 

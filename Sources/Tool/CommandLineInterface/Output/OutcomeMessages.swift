@@ -12,8 +12,8 @@ enum OutcomeMessages {
     let code = write(
       damage: [summary.damage].compactMap(\.self) + summary.lostSound,
       done: "\(summary.output) holds what could be decoded", allowsDamage: allowsDamage)
-    StandardStreams.message(summary.line)
     if let text = summary.alternativeText { StandardStreams.message("shows: \(text)") }
+    StandardStreams.message(summary.line)
     return code ?? .done
   }
 

@@ -126,9 +126,10 @@ enum SnapshotCommand {
     var code = ExitCode.done
     for result in results {
       var summary = result.summary
-      summary.alternativeText = result.alternativeText
+      summary.alternativeText = nil
       let outcome = OutcomeMessages.write(summary, allowsDamage: request.allowDamaged)
       if outcome != .done { code = outcome }
+      StandardStreams.message("shows: \(result.alternativeText)")
     }
     return code
   }
