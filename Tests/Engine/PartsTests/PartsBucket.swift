@@ -33,7 +33,7 @@ final class PartsBucket {
             self.begin()
             asked = {k.lower(): v for k, v in self.headers.items() if "server-side-encryption" in k.lower()}
             with open("encryption", "a") as log:
-                log.write("%s\n" % " ".join(sorted("%s=%s" % field for field in asked.items())))
+                log.write("%s\\n" % " ".join(sorted("%s=%s" % field for field in asked.items())))
             meta = {k.lower(): v for k, v in self.headers.items() if k.lower().startswith("x-amz-meta-")}
             with open(self.place, "wb") as file:
                 file.write(self.body)

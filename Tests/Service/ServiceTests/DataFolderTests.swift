@@ -26,13 +26,14 @@ import Testing
       try second.end(SIGTERM)
     }
 
-    /// Every file in the data folder that is no cache, with its bytes.
+    /// Every file in the data folder that is no cache and no log, with its bytes.
     func files(_ folder: String = "data") throws -> [String: Data] {
       let root = stage.folder.path(folder)
       var files: [String: Data] = [:]
       for case let name as String in try #require(FileManager.default.enumerator(atPath: root)) {
         let path = "\(root)/\(name)"
-        guard !name.hasPrefix("spool"), !name.hasSuffix(".lock"), !name.contains("service.sqlite"),
+        guard !name.hasPrefix("spool"), !name.hasPrefix("audit"), !name.hasSuffix(".lock"),
+          !name.contains("service.sqlite"),
           (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
             == .typeRegular
         else { continue }
@@ -220,7 +221,8 @@ import Testing
         c = sqlite3.connect('data/service.sqlite')
         c.execute("UPDATE job SET state = 'rendering', worker = 'w', attempts = 1 WHERE state = 'queued'")
         c.execute('DROP INDEX job_to_purge')
-        for name in ('leased_until', 'result_attempt', 'uncounted_attempts', 'purges_inputs', 'inputs_purged_at'):
+        c.execute('DROP INDEX job_ends')
+        for name in ('leased_until', 'result_attempt', 'uncounted_attempts', 'purges_inputs', 'inputs_purged_at', 'ends_at'):
           c.execute('ALTER TABLE job DROP COLUMN ' + name)
         c.execute('PRAGMA user_version = 4')
         c.commit()

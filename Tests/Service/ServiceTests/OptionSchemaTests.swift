@@ -8,7 +8,10 @@ import Testing
   /// The schemas, the places of their options, and what the service reads beside the table.
   private static let schemas: [(name: String, context: RequestContext, beside: [String])] = [
     ("FrameOptions", .frames, []), ("SnapshotOptions", .snapshots, []),
-    ("RenderOptions", .renders, ["container", "webhookUrl", "consent", "subject", "device"]),
+    (
+      "RenderOptions", .renders,
+      ["container", "webhookUrl", "purgeInputs", "consent", "subject", "device"]
+    ),
   ]
 
   @Test(arguments: schemas.map(\.name))

@@ -70,7 +70,9 @@ import Testing
     func segments(_ text: String) -> String {
       "{\"format\": \"avatar-reel/1\", \"segments\": [{\"recording\": \"one\"}, \(text)]}"
     }
-    let pair = { "{\"cells\": [{\"recording\": \"one\"}, \($0)]}" }
+    func pair(_ other: String) -> String {
+      "{\"cells\": [{\"recording\": \"one\"}, \(other)]}"
+    }
     for (text, code, pointer) in [
       (segments(#"{"recording": "one", "avatar": "phantom"}"#), "unknown_avatar", "/segments/1"),
       (
