@@ -780,8 +780,8 @@ let package = Package(
     Layer.engine.tests(
       "Timelines",
       [
-        "Geometry", "Tracking", "TrackingFiles", "Session", "Avatars", "Scenes", "Placement",
-        "Hud", "Timelines", "TestSupport", "Recipe",
+        "Geometry", "FaceModel", "Tracking", "TrackingFiles", "Session", "Avatars", "Scenes",
+        "Placement", "Hud", "Timelines", "TestSupport", "Recipe",
       ]),
     Layer.engine.tests(
       "MediaPipe",

@@ -49,7 +49,9 @@ package struct PuppetStage: Sendable {
   }
 
   /// The box about avatars, whichever way a head looks, in centimetres from the pivot.
-  package static func box(of avatars: [MeasuredAvatar], _ options: PlacementOptions) -> Rectangle<SceneSpace> {
+  package static func box(of avatars: [MeasuredAvatar], _ options: PlacementOptions) -> Rectangle<
+    SceneSpace
+  > {
     let (side, distance) = (4096, 100.0)
     let scene = PixelSize<SceneSpace>(clamping: side, side)
     let mapping = SceneMapping(

@@ -118,7 +118,8 @@ package struct RecordingTimeline {
     placer.scene = placer.scene.seen(with: seen.lazy.compactMap(\.face.intrinsics).first)
     if let steadying { try steady(&seen, atMs: timeMs, by: steadying) }
     if let puppets {
-      seen = puppets.placed(seen.filter { placer.wears($0.identity, atMs: timeMs) }, in: placer.scene)
+      seen = puppets.placed(
+        seen.filter { placer.wears($0.identity, atMs: timeMs) }, in: placer.scene)
     }
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []

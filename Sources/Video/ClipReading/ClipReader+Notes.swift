@@ -11,7 +11,8 @@ extension ClipReader {
   /// That the recording has content credentials, which nothing made of it has.
   private var credentials: String? {
     ContentCredentials.areThere(path: path)
-      ? "the recording has content credentials (C2PA), which hold for its own bytes alone: they are left out" : nil
+      ? "the recording has content credentials (C2PA), which hold for its own bytes alone: they are left out"
+      : nil
   }
 
   /// Whether the clip's times have started again in what was read.

@@ -30,13 +30,17 @@ import Testing
   @Test func `the alternative text of avatars alone names no face`() {
     let (dragon, crown) = (avatar("Dragon mask"), avatar("Crown"))
     #expect(
-      AlternativeText.of([dragon], before: "a transparent background") == "a dragon mask on a transparent background"
+      AlternativeText.of([dragon], before: "a transparent background")
+        == "a dragon mask on a transparent background"
     )
     #expect(
       AlternativeText.of([dragon, nil, crown], before: "a transparent background")
         == "a dragon mask and a crown on a transparent background")
-    #expect(AlternativeText.of([dragon], before: "a white background") == "a dragon mask on a white background")
-    #expect(AlternativeText.of([nil], before: "a transparent background") == "a transparent picture")
+    #expect(
+      AlternativeText.of([dragon], before: "a white background")
+        == "a dragon mask on a white background")
+    #expect(
+      AlternativeText.of([nil], before: "a transparent background") == "a transparent picture")
   }
 
   @Test(arguments: [

@@ -49,12 +49,14 @@ import Testing
     }
   }
 
-  @Test func `a picture fills the frame by its middle, as its file has it though the frame is mirrored`()
+  @Test
+  func `a picture fills the frame by its middle, as its file has it though the frame is mirrored`()
     throws
   {
     let stage = try Stage(SyntheticClip(frames: 1))
     // 160 x 120 are the middle 16:12 of 160 x 160: its upper and lower 20 rows go.
-    var ground = StraightRGBA8(size: PixelSize<OutputSpace>(clamping: 160, 160), filledWith: RGBA8(9, 9, 9))
+    var ground = StraightRGBA8(
+      size: PixelSize<OutputSpace>(clamping: 160, 160), filledWith: RGBA8(9, 9, 9))
     for x in 0..<160 {
       for y in 0..<160 { ground[x, y] = RGBA8(UInt8(x), UInt8(y), 77) }
     }
@@ -70,7 +72,9 @@ import Testing
   }
 
   /// The clip's picture does not matter: of two clips with one tracking, no pixel differs.
-  @Test func `nothing of the clip is seen behind a puppet, which stands whole in the middle`() throws {
+  @Test func `nothing of the clip is seen behind a puppet, which stands whole in the middle`()
+    throws
+  {
     func pictures(_ codec: [String]) throws -> (StraightRGBA8, PlacementRecord) {
       var clip = SyntheticClip(frames: 1)
       clip.codec = codec

@@ -50,7 +50,8 @@ extension PassOptions {
           overlayOnly: true, occluders: .hands, annotations: [.landmarks, .quads], mirrored: true),
         PassOptions(
           occluders: .hands, filters: [PictureFilter(parsing: "snow:amount=1")], mirrored: true),
-        before(.colour(RGBA8(20, 160, 240))), puppet(PassOptions(annotations: .hud, mirrored: true)),
+        before(.colour(RGBA8(20, 160, 240))),
+        puppet(PassOptions(annotations: .hud, mirrored: true)),
       ]
     }
   }

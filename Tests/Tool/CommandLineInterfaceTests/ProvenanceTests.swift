@@ -70,12 +70,16 @@ import Testing
 
   @Test func `a transparent WebP states it, and stays transparent`() throws {
     let stage = try ToolStage(clip: SyntheticClip(frames: 1))
-    try succeed(stage, [
-      "snapshot", "in.mkv", "--avatar", "mask", "--at", "0", "--overlay-only", "--provenance", "-o", "a.webp",
-    ])
+    try succeed(
+      stage,
+      [
+        "snapshot", "in.mkv", "--avatar", "mask", "--at", "0", "--overlay-only", "--provenance",
+        "-o", "a.webp",
+      ])
     #expect(try stated("a.webp", stage) == Self.expected)
     let alpha = try Program.python.succeed(
-      ["-c", "from PIL import Image; print(Image.open('a.webp').getextrema()[3])"], in: stage.folder)
+      ["-c", "from PIL import Image; print(Image.open('a.webp').getextrema()[3])"], in: stage.folder
+    )
     #expect(String(decoding: alpha, as: UTF8.self) == "(0, 255)\n")
   }
 
@@ -86,7 +90,8 @@ import Testing
     try succeed(stage, ["render", "in.mkv", "-o", "told.mp4"] + options)
     #expect(try stated("plain.mp4", stage) == "")
     #expect(try stated("told.mp4", stage) == Self.expected)
-    try succeed(stage, 
+    try succeed(
+      stage,
       ["plan", "in.mkv", "-o", "joined.mp4", "--parts", "2", "--plan", "plan.json"] + options)
     for part in 0..<2 { try succeed(stage, ["part", "plan.json", "\(part)", "--store", "store"]) }
     try succeed(stage, ["join", "plan.json", "--store", "store"])
@@ -102,7 +107,9 @@ import Testing
     output: String
   ) throws {
     let stage = try ToolStage(clip: SyntheticClip(frames: 1))
-    let outcome = try stage.run(["render", "in.mkv", "--avatar", "mask", "--provenance", "-o", output])
+    let outcome = try stage.run([
+      "render", "in.mkv", "--avatar", "mask", "--provenance", "-o", output,
+    ])
     #expect(outcome.exitCode == 64 && outcome.error.contains("--provenance is written into .mp4"))
   }
 
@@ -130,7 +137,8 @@ import Testing
     _ = try Program.python.succeed(["-c", script, format], in: stage.folder)
     for (name, isTold) in [("plain", false), ("signed", true)] {
       let outcome = try stage.run([
-        "snapshot", "--video", "\(name).\(format)", "--tracking", "in.jsonl", "--avatar", "mask", "-o", "\(name)-out.png",
+        "snapshot", "--video", "\(name).\(format)", "--tracking", "in.jsonl", "--avatar", "mask",
+        "-o", "\(name)-out.png",
       ])
       #expect(outcome.exitCode == 0, "\(outcome.error)")
       #expect(outcome.error.contains("content credentials (C2PA)") == isTold, "\(outcome.error)")

@@ -7,7 +7,8 @@ import Testing
 @Suite struct JSONExampleTests {
   /// A block, told by a text in it, and the way to try it.
   private static let kinds: [(mark: String, check: @Sendable (Document.Block) throws -> Void)] = [
-    ("\"previous\"", checkAuditLine), ("avatar-reel/1", checkReel), ("avatar-fit/1", checkProfile), ("golden-suite/1", checkSuite),
+    ("\"previous\"", checkAuditLine), ("avatar-reel/1", checkReel), ("avatar-fit/1", checkProfile),
+    ("golden-suite/1", checkSuite),
     ("avatar-session-labels/1", checkLabels),
     ("\"items\"", checkScene), ("\"cue\"", checkCues),
     ("\"given\"", checkGivenCase), ("\"layers\"", checkAvatar),

@@ -183,7 +183,8 @@ extension RequestTable {
     RequestMember(
       "provenance", "--provenance", .output, in: [.verbs, .snapshots, .renders],
       \.output.statesProvenance, .flag,
-      "state in the file, as XMP, that it is a composite and what made it (.mp4, .mov, .png, .jpg, .webp)"),
+      "state in the file, as XMP, that it is a composite and what made it (.mp4, .mov, .png, .jpg, .webp)"
+    ),
     RequestMember(
       "overwrite", "--overwrite", .output, in: .verbs, \.output.overwrites, .flag,
       "replace an output that exists", .init(isBasic: true)),

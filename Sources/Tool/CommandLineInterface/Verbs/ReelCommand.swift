@@ -129,7 +129,9 @@ enum ReelCommand {
     where !isClip && arguments.string(option) != nil {
       throw UsageError("\(option) is for a clip, not for \(path); leave it out")
     }
-    if arguments.has("--provenance"), ![".mp4", ".mov"].contains(where: path.lowercased().hasSuffix) {
+    if arguments.has("--provenance"),
+      ![".mp4", ".mov"].contains(where: path.lowercased().hasSuffix)
+    {
       throw UsageError("--provenance is written into .mp4 and .mov, not into \(path)")
     }
     let (division, planFile) = try (PartArguments.division(arguments), arguments.string("--plan"))
@@ -140,7 +142,8 @@ enum ReelCommand {
     if division != nil || planFile != nil,
       reel.segments.contains(where: { $0.cells.contains { $0.request.cover != nil } })
     {
-      throw UsageError("--cover: a reel whose faces are covered is not made in parts; make it as a whole")
+      throw UsageError(
+        "--cover: a reel whose faces are covered is not made in parts; make it as a whole")
     }
     let style = try arguments.choice("--progress", ProgressStyle.self) ?? .auto
     let members = RequestTable.members(in: .render).filter {

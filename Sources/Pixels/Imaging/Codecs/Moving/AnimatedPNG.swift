@@ -140,48 +140,10 @@ struct PNGChunkReader {
   }
 }
 
-/// Writes the chunks of a PNG file.
-struct PNGChunkWriter {
-  private(set) var bytes: [UInt8] = PNG.signature
-
-  /// Adds a chunk with its checksum.
-  mutating func append(_ type: String, _ data: [UInt8]) {
-    let body = Array(type.utf8) + data
-    bytes.append(bigEndian: UInt32(data.count))
-    bytes += body
-    bytes.append(bigEndian: Self.checksum(of: body))
-  }
-
-  /// CRC-32 by the polynomial of PNG.
-  private static func checksum(of bytes: [UInt8]) -> UInt32 {
-    var sum: UInt32 = 0xFFFF_FFFF
-    for byte in bytes { sum = table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ sum >> 8 }
-    return ~sum
-  }
-
-  private static let table: [UInt32] = (0..<256).map { number in
-    (0..<8).reduce(UInt32(number)) { value, _ in
-      value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1
-    }
-  }
-}
-
 extension ArraySlice<UInt8> {
   /// The number of four bytes from a place on.
   fileprivate func bigEndian(at place: Int) -> UInt32 {
     self[(startIndex + place)..<(startIndex + place + 4)].reduce(0) { $0 << 8 | UInt32($1) }
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(bigEndian number: UInt32) {
-    self += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-  }
-
-  fileprivate mutating func replace(at place: Int, with number: UInt32) {
-    for (index, shift) in [24, 16, 8, 0].enumerated() {
-      self[place + index] = UInt8(truncatingIfNeeded: number >> UInt32(shift))
-    }
   }
 }
 
@@ -210,5 +172,13 @@ extension RGBA8 {
     return RGBA8(
       mixed(red, below.red), mixed(green, below.green), mixed(blue, below.blue),
       UInt8((whole + 127) / 255))
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func replace(at place: Int, with number: UInt32) {
+    for (index, shift) in [24, 16, 8, 0].enumerated() {
+      self[place + index] = UInt8(truncatingIfNeeded: number >> UInt32(shift))
+    }
   }
 }

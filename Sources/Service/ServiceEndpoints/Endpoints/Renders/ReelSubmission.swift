@@ -70,7 +70,8 @@ struct ReelSubmission {
     problems: [RenderForms.unprocessable],
     limits: [
       "--max-clip-pixels", "--max-clip-frames", "--max-clip-seconds", "--max-faces",
-      "--max-layers", "--max-parts", "--require-consent", "--max-queue", "--max-queue-per-key", "--job-seconds",
+      "--max-layers", "--max-parts", "--max-queue", "--max-queue-per-key",
+      "--job-seconds",
       "--job-memory-bytes", "--max-output-bytes", ServiceSettings.quotaOption,
     ], pool: .recording, cost: RequestCost.submission, admit: RenderSubmission.admit,
     handle: { context, request, caller in
@@ -88,7 +89,8 @@ struct ReelSubmission {
     try check(sent, files, caller)
     guard context.settings.requiresConsent == "no" else {
       throw Self.fault(
-        .consentMissing, "reel", "this service renders with a consent alone, which a reel does not state")
+        .consentMissing, "reel",
+        "this service renders with a consent alone, which a reel does not state")
     }
     let submission = RenderSubmission(context: context)
     let key = try RenderSubmission.key(request.head).map { value in

@@ -52,8 +52,7 @@ struct RenderSubmission {
     limits: [
       "--max-clip-pixels", "--max-clip-frames", "--max-clip-seconds", "--max-faces",
       "--max-layers", "--max-queue", "--max-queue-per-key", "--track-seconds", "--job-seconds",
-      "--job-memory-bytes", "--max-output-bytes", "--require-consent",
-      ServiceSettings.quotaOption,
+      "--job-memory-bytes", "--max-output-bytes", ServiceSettings.quotaOption,
     ], pool: .recording, cost: RequestCost.submission,
     admit: admit,
     handle: { context, request, caller in
@@ -175,7 +174,8 @@ struct RenderSubmission {
   /// - Parameter frameCount: the frames that it will have; nil where that is not known.
   func submit(
     _ id: String, _ sent: UploadFolder, _ request: JobRequest, _ estimate: RecordingProbe,
-    frameCount: Int?, _ webhookURL: String?, purgesInputs: Bool? = nil, _ key: IdempotencyKey?, _ caller: Caller,
+    frameCount: Int?, _ webhookURL: String?, purgesInputs: Bool? = nil, _ key: IdempotencyKey?,
+    _ caller: Caller,
     _ head: HTTPRequestHead
   ) throws -> HTTPResponse {
     let text = try StoredRequest.text(request, estimate)
