@@ -27,8 +27,8 @@ ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex \
 
 # A puppet: what a face does, without the face.
 inputs=()
-for at in 1.2 3.4 5.7 7.4; do
-  "$tool" snapshot demo/sample --avatar panda --puppet --at $at --size 480x480 --fit cover -o "$work/puppet-$at.png"
+for at in 1.2 3.4 5.7 7.9; do
+  "$tool" snapshot demo/sample --avatar panda --puppet --at $at --size 480x360 --fit cover -o "$work/puppet-$at.png"
   inputs+=(-i "$work/puppet-$at.png")
 done
 ffmpeg -y -loglevel error "${inputs[@]}" -filter_complex hstack=4,scale=1200:-2 -q:v 4 Documentation/puppet.jpg

@@ -9,11 +9,11 @@ package import Tracking
 ///
 /// It is turned with its line of sight, so that it is seen as the camera saw it: who looked into the camera does so.
 package struct PuppetStage: Sendable {
-  /// How many faces must be seen at once for so many places, as a part of the samples that have faces: a poster that is
-  /// taken for a face for a moment moves none.
-  private static let leastPart = 0.1
-  /// The most places beside each other.
-  package static let mostPlaces = 8
+  /// How long a face must be seen to be one, in milliseconds, in a recording of twice as long: a poster that is taken
+  /// for a face for a moment moves none.
+  private static let leastMs = 500.0
+  /// How long before and after a face comes or goes the others make room, in milliseconds.
+  private static let moveMs = 400.0
   /// The part of its place that what is worn fills, whichever way it looks.
   private static let part = 0.92
   /// The ways that a head looks, in degrees.
@@ -23,29 +23,77 @@ package struct PuppetStage: Sendable {
   /// What a face turns about.
   private static let pivot = Point3<CanonicalSpace>(0, 0, 0)
 
-  /// How many places there are, from left to right.
-  let places: Int
+  /// Who is seen in each sample, from left to right, by time.
+  private let moments: [(timeMs: Double, faces: [Int])]
   /// The box about what is worn, whichever way it looks, in centimetres from the pivot; y goes down.
-  let box: Rectangle<SceneSpace>
+  private let box: Rectangle<SceneSpace>
 
-  package init(places: Int, box: Rectangle<SceneSpace>) {
-    self.places = min(max(places, 1), Self.mostPlaces)
+  /// Makes the stage of a recording.
+  ///
+  /// - Parameters:
+  ///   - box: that about what is worn.
+  ///   - source: all samples, nil at their end.
+  package init(
+    _ box: Rectangle<SceneSpace>, header: TrackingHeader, in scene: SceneMapping,
+    source: SharedSamples.Source
+  ) throws {
     self.box = box
+    var identifier = FaceIdentifier(camera: header.camera)
+    var seen: [Int: (first: Double, last: Double, sum: Double, count: Double)] = [:]
+    var moments: [(timeMs: Double, faces: [Int])] = []
+    while let sample = try source() {
+      let timeMs = sample.timestampMs + header.timeOffsetMs
+      let faces = identifier.identify(sample.faces, atMs: sample.timestampMs)
+      for (identity, face) in zip(faces, sample.faces) {
+        let x = SceneFace(face, through: scene).horizontalPosition
+        var known = seen[identity] ?? (timeMs, timeMs, 0, 0)
+        known.last = timeMs
+        if x.isFinite { (known.sum, known.count) = (known.sum + x, known.count + 1) }
+        seen[identity] = known
+      }
+      if !faces.isEmpty { moments.append((timeMs, faces)) }
+    }
+    let length = (moments.last?.timeMs ?? 0) - (moments.first?.timeMs ?? 0)
+    let least = length < 2 * Self.leastMs ? 0 : Self.leastMs
+    let order = seen.filter { $0.value.last - $0.value.first >= least }
+      .map { (identity: $0.key, x: $0.value.sum / max($0.value.count, 1)) }
+      .sorted { ($0.x, $0.identity) < ($1.x, $1.identity) }.map(\.identity)
+    self.moments = moments.map { moment in
+      (moment.timeMs, order.filter(Set(moment.faces).contains))
+    }
   }
 
-  /// How many places a recording has, by the faces that are seen at once in its samples.
-  ///
-  /// - Parameter source: all samples, nil at their end.
-  package static func places(_ source: SharedSamples.Source) throws -> Int {
-    var seen: [Int: Int] = [:]
-    while let sample = try source() {
-      if !sample.faces.isEmpty { seen[sample.faces.count, default: 0] += 1 }
+  /// A stage on which none stands, for looks that ask where the clip's own faces are.
+  static let empty = PuppetStage()
+
+  private init() {
+    (moments, box) = ([], Rectangle(Point2(0, 0), Point2(0, 0)))
+  }
+
+  /// Where a face stands at a time: the middle of its place and how wide it is, in parts of the width; nil for one that
+  /// has none.
+  private func place(of identity: Int, atMs timeMs: Double) -> (middle: Double, width: Double)? {
+    var low = 0
+    var high = moments.count
+    while low < high {
+      let middle = (low + high) / 2
+      if moments[middle].timeMs < timeMs - Self.moveMs { low = middle + 1 } else { high = middle }
     }
-    let all = seen.values.reduce(0, +)
-    func reached(_ count: Int) -> Int {
-      seen.lazy.filter { $0.key >= count }.map(\.value).reduce(0, +)
+    var (middle, width, count) = (0.0, 0.0, 0.0)
+    func add(_ faces: [Int]) {
+      guard let place = faces.firstIndex(of: identity) else { return }
+      middle += (Double(place) + 0.5) / Double(faces.count)
+      width += 1 / Double(faces.count)
+      count += 1
     }
-    return (1...mostPlaces).last { Double(reached($0)) >= leastPart * Double(all) } ?? 1
+    for moment in moments[low...].prefix(while: { $0.timeMs <= timeMs + Self.moveMs }) {
+      add(moment.faces)
+    }
+    // One that was lost a while ago stays until it has faded.
+    if count == 0, let last = moments[..<low].last(where: { $0.faces.contains(identity) }) {
+      add(last.faces)
+    }
+    return count > 0 ? (middle / count, width / count) : nil
   }
 
   /// The box about avatars, whichever way a head looks, in centimetres from the pivot.
@@ -89,19 +137,25 @@ package struct PuppetStage: Sendable {
     return Rectangle(Point2(box.left, box.top), Point2(box.right, box.bottom))
   }
 
-  /// The faces in their places; those whose pose is not known, or that find no place, are left out.
+  /// The faces in their places; those whose pose is not known, or that have no place, are left out.
   ///
-  /// A face has the place of its number, the next one that is free where another has that.
-  ///
-  /// - Parameter scene: the way from the tracker's picture to the scene.
-  package func placed(_ faces: [TimedFace], in scene: SceneMapping) -> [TimedFace] {
-    var free = Array(0..<places)
-    return faces.sorted { $0.identity < $1.identity }.compactMap { face in
-      let own = (face.identity - 1) % places
-      guard let place = free.contains(own) ? own : free.first,
-        let sample = placed(face.face, at: place, in: scene)
+  /// - Parameters:
+  ///   - scene: the way from the tracker's picture to the scene.
+  ///   - output: the way to the frame, in whose part of the scene they stand.
+  package func placed(
+    _ faces: [TimedFace], atMs timeMs: Double, in scene: SceneMapping, _ output: OutputMapping
+  ) -> [TimedFace] {
+    let map = output.toComposite
+    guard map.a != 0, map.d != 0 else { return [] }
+    let window = Rectangle<SceneSpace>(
+      Point2(-map.tx / map.a, -map.ty / map.d),
+      Point2(
+        (Double(output.output.width) - map.tx) / map.a,
+        (Double(output.output.height) - map.ty) / map.d))
+    return faces.compactMap { face in
+      guard let place = place(of: face.identity, atMs: timeMs),
+        let sample = placed(face.face, at: place, of: window, in: scene)
       else { return nil }
-      free.removeAll { $0 == place }
       var face = face
       face.face = sample
       return face
@@ -109,17 +163,18 @@ package struct PuppetStage: Sendable {
   }
 
   private func placed(
-    _ sample: FaceSample, at place: Int, in scene: SceneMapping
+    _ sample: FaceSample, at place: (middle: Double, width: Double),
+    of window: Rectangle<SceneSpace>, in scene: SceneMapping
   ) -> FaceSample? {
     let mapping = scene.seen(with: sample.intrinsics)
     let camera = mapping.camera
     let map = mapping.toScene
-    let (width, height) = (Double(scene.scene.width) / Double(places), Double(scene.scene.height))
     // Pixels of the scene a centimetre.
-    let density = Self.part * min(width / box.width, height / box.height)
+    let density =
+      Self.part * min(place.width * window.width / box.width, window.height / box.height)
     let place = Point2<SceneSpace>(
-      width * (Double(place) + 0.5) - density * box.center.x,
-      height / 2 - density * box.center.y)
+      window.left + window.width * place.middle - density * box.center.x,
+      window.center.y - density * box.center.y)
     guard let pose = mapping.mirrored ? sample.pose?.mirrored : sample.pose,
       density > 0, density.isFinite,
       let middle = Self.tracked(place, by: map), let before = camera.project(pose(Self.pivot))

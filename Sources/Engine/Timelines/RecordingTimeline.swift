@@ -119,7 +119,8 @@ package struct RecordingTimeline {
     if let steadying { try steady(&seen, atMs: timeMs, by: steadying) }
     if let puppets {
       seen = puppets.placed(
-        seen.filter { placer.wears($0.identity, atMs: timeMs) }, in: placer.scene)
+        seen.filter { placer.wears($0.identity, atMs: timeMs) }, atMs: timeMs, in: placer.scene,
+        placer.output)
     }
     let moment = try moments?.moment(atMs: timeMs) ?? RecordedMoment()
     let hands = try hands?.hands(atMs: timeMs, in: placer.scene) ?? []

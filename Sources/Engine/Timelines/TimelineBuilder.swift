@@ -89,9 +89,9 @@ package struct TimelineBuilder {
     }
     puppets =
       recipe.passes.puppet
-      ? PuppetStage(
-        places: try PuppetStage.places(tracked.reopened()),
-        box: PuppetStage.box(of: recipe.avatars, recipe.placement)) : nil
+      ? try PuppetStage(
+        PuppetStage.box(of: recipe.avatars, recipe.placement), header: header, in: scene,
+        source: tracked.reopened()) : nil
     guard recipe.seenLive == nil, let plan = Self.plan(recipe, recording), !plan.isStill,
       let endMs = try endMs()
     else {
@@ -209,7 +209,8 @@ package struct TimelineBuilder {
     var timeline = RecordingTimeline(
       faces: first.faces, placer: placer, moments: try apart.moments(),
       images: withImages ? apart.imageTimeline() : nil, later: parts)
-    timeline.place(on: puppets)
+    // No crop follows puppets: they stand in the middle of it.
+    timeline.place(on: puppets.map { _ in .empty })
     return timeline
   }
 

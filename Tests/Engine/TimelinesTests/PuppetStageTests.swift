@@ -41,14 +41,36 @@ import Tracking
     return SIMD3((columns[0] * seen).sum(), (columns[1] * seen).sum(), (columns[2] * seen).sum())
   }
 
+  private func output(_ crop: OutputMapping.Crop? = nil) -> OutputMapping {
+    OutputMapping(
+      scene: PixelSize(clamping: 1280, 960), output: PixelSize(clamping: 640, 480), crop: crop)
+  }
+
+  /// The stage of a recording of 2 s in which faces of these numbers are seen at these times.
+  private func stage(_ seen: [(ClosedRange<Double>, TimedFace)]) throws -> PuppetStage {
+    var times = stride(from: 0.0, through: 2000, by: 50).makeIterator()
+    return try PuppetStage(
+      box, header: TrackingHeader(size: size), in: mapping()
+    ) {
+      times.next().map { timeMs in
+        TrackingSample(
+          timestampMs: timeMs, faces: seen.filter { $0.0.contains(timeMs) }.map(\.1.face))
+      }
+    }
+  }
+
   @Test(arguments: [(1, 0), (1, 1), (2, 0), (2, 1)])
   func `a face is seen as before, in its place, as large as the place holds`(
     number: Int, yawed: Int
   ) throws {
     let scene = mapping()
-    let stage = PuppetStage(places: 2, box: box)
-    let own = face(number, yaw: Double(yawed) * 35, x: 14, y: -6, z: -52)
-    let placed = try #require(stage.placed([own], in: scene).first?.face)
+    let yaw = Double(yawed) * 35
+    let faces = [
+      face(1, yaw: yaw, x: -14, y: 3, z: -60), face(2, yaw: yaw, x: 14, y: -6, z: -52),
+    ]
+    let stage = try stage(faces.map { (0...2000, $0) })
+    let own = faces[number - 1]
+    let placed = try #require(stage.placed([own], atMs: 1000, in: scene, output()).first?.face)
     let (pose, before) = (try #require(placed.pose), try #require(own.face.pose))
     let (now, then) = (sight(pose), sight(before))
     #expect(((now - then) * (now - then)).sum() < 1e-20)
@@ -67,42 +89,62 @@ import Tracking
     }
   }
 
+  @Test func `a frame that shows a part of the scene has the puppet in its middle`() throws {
+    let own = face(1, yaw: 10, x: 9, y: 4, z: -45)
+    let stage = try stage([(0...2000, own)])
+    let crop = try #require(OutputMapping.Crop(x: 100, y: 60, width: 540, height: 720))
+    let pose = try #require(
+      stage.placed([own], atMs: 0, in: mapping(), output(crop)).first?.face.pose)
+    let middle = try #require(
+      mapping().camera.project(pose(Point3<CanonicalSpace>(0, 0, 0))).map { mapping().toScene($0) })
+    let density = 0.92 * min(540.0 / 26, 720.0 / 28)
+    #expect(abs(middle.x + density - 370) < 1e-6)
+    #expect(abs(middle.y - density - 420) < 1e-6)
+  }
+
   @Test func `what a mirrored tracker saw is the mirrored face's puppet`() throws {
     let own = face(1, yaw: 20, x: 9, y: 4, z: -45)
     var seen = own
     seen.face.pose = own.face.pose?.mirrored
-    let stage = PuppetStage(places: 1, box: box)
-    let plain = try #require(stage.placed([own], in: mapping()).first?.face.pose)
+    let stage = try stage([(0...2000, own)])
+    let plain = try #require(
+      stage.placed([own], atMs: 0, in: mapping(), output()).first?.face.pose)
     let mirrored = try #require(
-      stage.placed([seen], in: mapping(mirrored: true)).first?.face.pose?.mirrored)
+      stage.placed([seen], atMs: 0, in: mapping(mirrored: true), output()).first?.face.pose?
+        .mirrored)
     for (one, other) in zip(plain.rowMajor, mirrored.rowMajor) { #expect(abs(one - other) < 1e-9) }
   }
 
-  @Test func `faces have a place each, those that find none are left out`() throws {
-    let faces = [3, 1, 2].map { face($0, yaw: 0, x: 0, y: 0, z: -50) }
-    let stage = PuppetStage(places: 2, box: box)
-    #expect(stage.placed(faces, in: mapping()).map(\.identity) == [1, 2])
-    #expect(stage.placed([faces[0], faces[2]], in: mapping()).map(\.identity) == [2, 3])
-    var lost = faces[1]
-    lost.face.pose = nil
-    #expect(stage.placed([lost], in: mapping()).isEmpty)
+  /// How far right of the scene's left edge a face's puppet stands.
+  private func place(_ own: TimedFace, _ stage: PuppetStage, atMs timeMs: Double) throws -> Double {
+    let pose = try #require(
+      stage.placed([own], atMs: timeMs, in: mapping(), output()).first?.face.pose)
+    return try #require(mapping().camera.project(pose(Point3<CanonicalSpace>(0, 0, 0)))).x
   }
 
-  @Test func `a face that is there for a moment takes no place`() throws {
-    func places(_ counts: [Int]) throws -> Int {
-      var left = counts[...]
-      return try PuppetStage.places {
-        left.popFirst().map { count in
-          TrackingSample(
-            timestampMs: 0, faces: Array(repeating: FaceSample(), count: count))
-        }
-      }
+  @Test func `faces make room for one that comes, before it is there`() throws {
+    let first = face(1, yaw: 0, x: -14, y: 0, z: -50)
+    let second = face(2, yaw: 0, x: 14, y: 0, z: -50)
+    let stage = try stage([(0...2000, first), (1000...2000, second)])
+    let places = try [0.0, 500, 800, 1000, 1200, 1500, 2000].map {
+      try place(first, stage, atMs: $0)
     }
-    let one = Array(repeating: 1, count: 18)
-    #expect(try places([]) == 1)
-    #expect(try places([0, 0, 1]) == 1)
-    #expect(try places(one + [2]) == 1)
-    #expect(try places(one + [2, 3]) == 2)
-    #expect(try places([20]) == PuppetStage.mostPlaces)
+    #expect(places[0] == places[1] && places[5] == places[6])
+    #expect(zip(places, places.dropFirst()).allSatisfy { $0 >= $1 })
+    #expect(places[1] > places[2] && places[3] > places[4])
+    // Between them on the scene's left half alone.
+    #expect(try place(second, stage, atMs: 2000) > places[6] + 300)
+  }
+
+  @Test func `a face that is there for a moment, or whose pose is unknown, takes no place`() throws
+  {
+    let own = face(1, yaw: 0, x: -14, y: 0, z: -50)
+    let passing = face(2, yaw: 0, x: 14, y: 0, z: -50)
+    let stage = try stage([(0...2000, own), (1000...1300, passing)])
+    #expect(stage.placed([passing], atMs: 1100, in: mapping(), output()).isEmpty)
+    #expect(try place(own, stage, atMs: 1100) == place(own, stage, atMs: 0))
+    var lost = own
+    lost.face.pose = nil
+    #expect(stage.placed([lost], atMs: 0, in: mapping(), output()).isEmpty)
   }
 }
