@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("avatars", "Avatars", "dragon", 13, 2), ("cards", "Cards", "plain", 3, 1),
+    ("avatars", "Avatars", "dragon", 14, 2), ("cards", "Cards", "plain", 3, 1),
     ("scenes", "Scenes", "rain-water", 6, 1),
   ])
   func `own packages lie over the built-in ones, which list tells and lint leaves out`(
@@ -171,10 +171,10 @@ import Testing
     for name in ["in.mkv", "in.jsonl"] {
       try stage.folder.write(stage.folder.bytes(name), to: "rec/\(name)")
     }
-    try index(#"{"video": "in.mkv", "trackng": "in.jsonl", "tracking": "in.jsonl", "device": 7}"#)
+    try index(#"{"video": "in.mkv", "trackng": "in.jsonl", "tracking": "in.jsonl", "phone": 7}"#)
     let notes = [
       #"rec/recording.json:1:21: unknown key "trackng"; did you mean "tracking"?"#,
-      #"rec/recording.json: unknown keys, ignored: "device""#,
+      #"rec/recording.json: unknown keys, ignored: "phone""#,
     ]
     let calls = [
       ["inspect", "rec"],

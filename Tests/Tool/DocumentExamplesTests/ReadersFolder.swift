@@ -91,6 +91,7 @@ final class ReadersFolder {
   private func serve(_ text: String) throws {
     service?.program.send(SIGKILL)
     let text = text.replacing(#/AVATAR_OVERLAY_PORT=[0-9]+ /#, with: "")
+      .replacing("/var/lib/avatar-overlay", with: "data")
       .replacing("avatar-overlay serve", with: "exec avatar-overlay serve")
     let program = try Self.shell.start(
       ["-c", prelude + text], in: folder, environment: ["AVATAR_OVERLAY_PORT": "0"])

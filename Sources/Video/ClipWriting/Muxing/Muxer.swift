@@ -183,7 +183,7 @@ public import Frames
     }
     let (code, messages) = LogCapture.during { unsafe av_write_trailer(output) }
     if code < 0 { throw failure(code, messages.first) }
-    if let xmp, container == .mp4 { append(xmp) }
+    if let xmp, container == .mp4 { try append(xmp) }
     unsafe avio_flush(output.pointee.pb)
     if maximumBytes != nil { try checkBytes(unsafe avio_size(output.pointee.pb)) }
     let fault = unsafe output.pointee.pb.pointee.error
@@ -199,12 +199,15 @@ public import Frames
   }
 
   /// Writes a packet of XMP behind all else, as a box of its own (XMP's specification, part 3, "MPEG-4").
-  private func append(_ xmp: String) {
+  private func append(_ xmp: String) throws(VideoError) {
     let packet = Array(xmp.utf8)
     let length = UInt32(clamping: 24 + packet.count)
     let start = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + Array("uuid".utf8)
     let box = start + Self.xmpBox + packet
-    unsafe avio_seek(output.pointee.pb, 0, SEEK_END)
+    // The index was moved to the front: the place is not at the end any more.
+    let end = unsafe avio_size(output.pointee.pb)
+    let place = unsafe end < 0 ? end : avio_seek(output.pointee.pb, end, SEEK_SET)
+    guard place == end else { throw failure(Int32(clamping: min(place, -1))) }
     unsafe avio_write(output.pointee.pb, box, Int32(clamping: box.count))
   }
 
