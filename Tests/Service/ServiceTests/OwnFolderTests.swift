@@ -30,10 +30,10 @@ import Testing
   @Test func `a project's own folders do not hide what came with the service`() throws {
     let service = try RunningService(stage, namesAvatars: false)
     let avatars = try names("avatars", service)
-    #expect(avatars.count == 13 && Set(["mask", "dragon", "crown"]).isSubset(of: avatars))
+    #expect(avatars.count == 14 && Set(["mask", "dragon", "crown"]).isSubset(of: avatars))
     let scenes = try names("scenes", service)
     #expect(scenes.count == 7 && Set(["greeting", "rain-water"]).isSubset(of: scenes))
-    #expect(service.told.contains("13 avatars, 7 scenes"), "\(service.told)")
+    #expect(service.told.contains("14 avatars, 7 scenes"), "\(service.told)")
     #expect(service.told.contains("avatars in place of built-in ones: dragon"), "\(service.told)")
     // In the service's own process, in a worker, and in a render.
     for name in ["crown", "dragon"] {
