@@ -20,6 +20,8 @@ package struct PuppetStage: Sendable {
   private static let looks: [(yaw: Double, pitch: Double, roll: Double)] = [
     (0, 0, 0), (65, 0, 0), (-65, 0, 0), (0, 30, 0), (0, -30, 0), (0, 0, 25), (0, 0, -25),
   ]
+  /// The landmarks of the eyes' outer corners.
+  private static let eyeCorners = (right: 33, left: 263)
   /// What a face turns about.
   private static let pivot = Point3<CanonicalSpace>(0, 0, 0)
 
@@ -177,7 +179,7 @@ package struct PuppetStage: Sendable {
       window.center.y - density * box.center.y)
     guard let pose = mapping.mirrored ? sample.pose?.mirrored : sample.pose,
       density > 0, density.isFinite,
-      let middle = Self.tracked(place, by: map), let before = camera.project(pose(Self.pivot))
+      let middle = Self.tracked(place, by: map), camera.project(pose(Self.pivot)) != nil
     else { return nil }
     let scale = (map.a * map.a + map.b * map.b).squareRoot()
     let depth = camera.focalLength * scale * pose.scale / density
@@ -193,12 +195,23 @@ package struct PuppetStage: Sendable {
     var result = sample
     result.pose = mapping.mirrored ? moved.mirrored : moved
     let size = Self.length(from) / Self.length(target)
-    func raw(_ point: Point2<TrackerSpace>) -> Point2<TrackerSpace> {
-      mapping.mirrored ? Point2(Double(mapping.tracker.width) - point.x, point.y) : point
+    let sides = mapping.mirrored ? -1.0 : 1.0
+    func seen(_ number: Int, by pose: FacialTransform) -> Point2<TrackerSpace>? {
+      let vertex = CanonicalFace.vertices[number]
+      return camera.project(pose(Point3(sides * vertex.x, vertex.y, vertex.z))).map { point in
+        mapping.mirrored ? Point2(Double(mapping.tracker.width) - point.x, point.y) : point
+      }
     }
-    let (old, new) = (raw(before), raw(middle))
-    result.landmarks = sample.landmarks.map { landmark in
-      Point3(
+    // As far from where an average face has it as before. The irises go with corners of their eyes.
+    result.landmarks = sample.landmarks.indices.map { index in
+      let landmark = sample.landmarks[index]
+      let number =
+        index < CanonicalFace.vertices.count
+        ? index : index < FaceTopology.meshCount + 5 ? Self.eyeCorners.right : Self.eyeCorners.left
+      guard let old = seen(number, by: pose), let new = seen(number, by: moved) else {
+        return landmark
+      }
+      return Point3(
         new.x + size * (landmark.x - old.x), new.y + size * (landmark.y - old.y),
         size * landmark.z)
     }

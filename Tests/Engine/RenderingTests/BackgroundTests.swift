@@ -44,7 +44,8 @@ import Testing
     for (one, picture) in zip(alone, drawn) {
       let expected = one.flattened(on: ground)
       let most = zip(expected.bytes, picture.bytes).map { abs(Int($0) - Int($1)) }.max()
-      #expect(try #require(most) <= 1)
+      // Layers of colours multiplied by alpha round each, and straight colours once more.
+      #expect(try #require(most) <= 2)
       #expect(picture != expected || one.bytes.contains(255))
     }
   }
@@ -75,25 +76,21 @@ import Testing
   @Test func `nothing of the clip is seen behind a puppet, which stands whole in the middle`()
     throws
   {
-    func pictures(_ codec: [String]) throws -> (StraightRGBA8, PlacementRecord) {
+    func picture(_ codec: [String]) throws -> StraightRGBA8 {
       var clip = SyntheticClip(frames: 1)
       clip.codec = codec
-      let stage = try Stage(clip)
-      func puppet(_ settings: inout RenderSettings) {
-        settings.passes.puppet = true
-        settings.passes.occluders = .hands
+      let pictures = try Stage(clip).pictures("panda") {
+        $0.passes.puppet = true
+        $0.passes.occluders = .hands
       }
-      return (
-        try #require(stage.pictures("panda", change: puppet).first),
-        try #require(stage.sidecar("panda", change: puppet).first)
-      )
+      return try #require(pictures.first)
     }
-    let (one, record) = try pictures(["-c:v", "ffv1"])
-    let (other, _) = try pictures(["-c:v", "libx264", "-crf", "45", "-pix_fmt", "yuv420p"])
-    #expect(one == other)
-    let xs = record.placements.flatMap { $0.corners.corners.map(\.x) }
-    let ys = record.placements.flatMap { $0.corners.corners.map(\.y) }
-    #expect(try #require(xs.min()) >= 0 && #require(xs.max()) <= 160)
-    #expect(try #require(ys.min()) >= 0 && #require(ys.max()) <= 120)
+    let one = try picture(["-c:v", "ffv1"])
+    #expect(try one == picture(["-c:v", "libx264", "-crf", "45", "-pix_fmt", "yuv420p"]))
+    let ground = RGBA8(0xD3, 0xE4, 0xEF)
+    let (right, low) = (one.width - 1, one.height - 1)
+    #expect((0...right).allSatisfy { one[$0, 0] == ground && one[$0, low] == ground })
+    #expect((0...low).allSatisfy { one[0, $0] == ground && one[right, $0] == ground })
+    #expect(one[right / 2, low / 2] != ground)
   }
 }
