@@ -99,10 +99,18 @@ package struct PuppetStage: Sendable {
   }
 
   /// The box about avatars, whichever way a head looks, in centimetres from the pivot.
-  package static func box(of avatars: [MeasuredAvatar], _ options: PlacementOptions) -> Rectangle<
-    SceneSpace
-  > {
-    let (side, distance) = (4096, 100.0)
+  package static func box(
+    of avatars: [MeasuredAvatar], _ options: PlacementOptions
+  ) -> Rectangle<SceneSpace> {
+    // What is nearer looks larger: the second look is from where a frame that is wider than high has it.
+    let far = box(of: avatars, options, seenFrom: 100)
+    return box(of: avatars, options, seenFrom: min(max(0.8 * far.height, 25), 100))
+  }
+
+  private static func box(
+    of avatars: [MeasuredAvatar], _ options: PlacementOptions, seenFrom distance: Double
+  ) -> Rectangle<SceneSpace> {
+    let side = 4096
     let scene = PixelSize<SceneSpace>(clamping: side, side)
     let mapping = SceneMapping(
       header: TrackingHeader(size: scene.retyped(as: TrackerSpace.self)), scene: scene)
