@@ -23,8 +23,8 @@ extension CoverError: CustomStringConvertible {
     case .badFaces(let path, let reason):
       "\(path): \(reason); expected a number of a face on each line"
     case .noTracker(let reason):
-      "--cover looks for faces in every frame with the tracker, which is not installed; nothing is written; run"
-        + " avatar-overlay tracker install, or make tracker (\(reason))"
+      "--cover looks for faces in every frame with the tracker, which is not installed; nothing is written; install"
+        + " it (\(reason))"
     case .untracked(let media):
       "\(media): it has no tracking file, and its faces have no numbers; give --cover faces, or --tracking FILE"
     }

@@ -1,4 +1,5 @@
 public import Imaging
+import Scenes
 
 /// What stands behind what faces wear.
 public enum Background: Hashable, Sendable {
@@ -27,12 +28,9 @@ public enum Background: Hashable, Sendable {
     } else if let named = Self.names.first(where: { $0.name == text }) {
       self = .colour(named.colour)
     } else if text.hasPrefix("#") {
-      let digits = text.utf8.dropFirst()
-      guard digits.count == 6, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-        let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-      else { return nil }
-      func part(_ shift: UInt32) -> UInt8 { UInt8(number >> shift & 0xFF) }
-      self = .colour(RGBA8(part(16), part(8), part(0)))
+      guard text.utf8.count == 7, let colour = SceneColour(hexadecimal: text) else { return nil }
+      func part(_ value: Double) -> UInt8 { UInt8((value * 255).rounded()) }
+      self = .colour(RGBA8(part(colour.red), part(colour.green), part(colour.blue)))
     } else {
       self = .file(text)
     }

@@ -96,9 +96,11 @@ extension RenderRequest {
   private func tellIdleOptions(
     _ reason: String, _ report: (AutomaticTracking.Event) -> Void
   ) {
-    // What hands cover is found with the same library, and kept in the same cache.
+    // What hands cover, and the faces that are covered, are found with the same library, and kept in the same cache.
+    let looksAnew = appearance.passes.occluders.contains(.hands) || cover != nil
     let used =
-      appearance.passes.occluders.contains(.hands) ? ["tracker.library", "tracker.cache"] : []
+      (looksAnew ? ["tracker.library", "tracker.cache"] : [])
+      + (cover == nil ? [] : ["tracker.faceModel"])
     let idle = RequestTable.tracker.filter {
       $0.value(self) != nil
         && !(used + ["tracker.detectCards", "tracker.faces"]).contains($0.path)

@@ -3,8 +3,9 @@ internal import Foundation
 internal import JSON
 internal import Synchronization
 
-/// A log of who did what, whose lines are chained: each has the SHA-256 of the line before, and `head` that of the last.
+/// A log of who did what.
 ///
+/// Each line has the SHA-256 of the line before it, and the file `head` that of the last line.
 /// A call that returns has its lines on disk. Whatever is killed at whatever moment, the next writer goes on with
 /// whole lines: what is cut off in the middle was never answered. All calls may come from any thread; one process at a
 /// time writes a folder.

@@ -208,7 +208,8 @@ extension ServiceSettings {
   private static let auditing: [ServiceSetting] = [
     .init(
       "--audit", .choice(\.audit, [auditNone, auditAvailable, auditRequired]),
-      "the log of who submitted, read, linked to and deleted renders; required: what it cannot take is answered 503"
+      "the log of who submitted, read, linked to and deleted renders; with required, a request is answered 503"
+        + " where its line cannot be written"
     ),
     .init(
       "--audit-folder", .text(\.auditFolder),

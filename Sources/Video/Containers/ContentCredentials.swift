@@ -40,27 +40,32 @@ package enum ContentCredentials {
     return false
   }
 
-  /// A chunk caBX.
+  /// A chunk caBX: a length, a name, the content and a checksum.
   private static func inPNG(_ file: ContainerFile) -> Bool {
-    var place: UInt64 = 8
-    for _ in 0..<mostParts {
-      let head = file.bytes(at: place, count: 8)
-      guard head.count == 8 else { return false }
-      if head[4...].elementsEqual("caBX".utf8) { return true }
-      place += 12 + ContainerFile.bigEndian(head[0..<4])
-    }
-    return false
+    holdsChunk("caBX", file, from: 8, name: 4..<8) { 12 + ContainerFile.bigEndian($0[0..<4]) }
   }
 
-  /// A chunk C2PA.
+  /// A chunk C2PA: a name, a length, and the content, padded to whole words.
   private static func inWebP(_ file: ContainerFile) -> Bool {
-    var place: UInt64 = 12
+    holdsChunk("C2PA", file, from: 12, name: 0..<4) { head in
+      let length = ContainerFile.bigEndian(head[4..<8].reversed())
+      return 8 + length + length % 2
+    }
+  }
+
+  /// Whether a chunk of a name is among those that lie behind each other.
+  ///
+  /// - Parameter size: gives the bytes that a chunk takes, by its first eight.
+  private static func holdsChunk(
+    _ wanted: String, _ file: ContainerFile, from start: UInt64, name: Range<Int>,
+    size: ([UInt8]) -> UInt64
+  ) -> Bool {
+    var place = start
     for _ in 0..<mostParts {
       let head = file.bytes(at: place, count: 8)
       guard head.count == 8 else { return false }
-      if head[0..<4].elementsEqual("C2PA".utf8) { return true }
-      let length = ContainerFile.bigEndian(head[4...].reversed())
-      place += 8 + length + length % 2
+      if head[name].elementsEqual(wanted.utf8) { return true }
+      place += size(head)
     }
     return false
   }

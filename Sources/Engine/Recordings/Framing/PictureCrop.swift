@@ -43,17 +43,20 @@ extension StraightRGBA8 {
     return (large, left, top)
   }
 
-  /// The picture's middle, enlarged to cover a canvas, blurred and dimmed.
-  package func backdrop(for canvas: PixelSize<OutputSpace>) -> StraightRGBA8 {
-    // The part of the canvas's shape.
+  /// The largest part of a canvas's shape, in the picture's middle.
+  package func middle(ofShape canvas: PixelSize<OutputSpace>) -> StraightRGBA8 {
     let scale = max(
       Double(canvas.width) / Double(width), Double(canvas.height) / Double(height))
     let partWidth = min(width, max(1, Int((Double(canvas.width) / scale).rounded())))
     let partHeight = min(height, max(1, Int((Double(canvas.height) / scale).rounded())))
-    let part =
-      cropped(
-        x: (width - partWidth) / 2, y: (height - partHeight) / 2, width: partWidth,
-        height: partHeight) ?? self
+    return cropped(
+      x: (width - partWidth) / 2, y: (height - partHeight) / 2, width: partWidth,
+      height: partHeight) ?? self
+  }
+
+  /// The picture's middle, enlarged to cover a canvas, blurred and dimmed.
+  package func backdrop(for canvas: PixelSize<OutputSpace>) -> StraightRGBA8 {
+    let part = middle(ofShape: canvas)
     // So few pixels that nothing can be made out; a spline between them is a wide, even blur.
     let long = max(canvas.width, canvas.height)
     let few = PixelSize<OutputSpace>(

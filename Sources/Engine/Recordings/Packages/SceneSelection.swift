@@ -1,6 +1,6 @@
 public import AvatarFiles
 import Foundation
-import Imaging
+package import Imaging
 package import Passes
 package import Recipe
 public import SceneFiles
@@ -214,7 +214,8 @@ extension SceneSelection.Photo {
     }
   }
 
-  fileprivate func decoded() throws(ImagingError) -> StraightRGBA8 {
+  /// The picture.
+  package func decoded() throws(ImagingError) -> StraightRGBA8 {
     let bytes = try bytes()
     do throws(ImagingError) {
       return try PictureFormat.decode(bytes, limits: .still)

@@ -75,10 +75,8 @@ struct RecordingRenderer {
     if overlayOnly, !needsGuide(state) {
       return try VideoFrame(overlay: overlay(at: state), at: frame)
     }
-    if background != nil, !overlayOnly {
-      let matrix = frame.encoding.matrix
-      let guide = try needsGuide(state) ? shown(frame, atMs: state.timeMs) : nil
-      return try frame.alike(drawnOnBackground(state, in: guide, matrix: matrix))
+    if !overlayOnly, let picture = try pictureOnBackground(of: frame, at: state) {
+      return try frame.alike(picture)
     }
     let framing = framing(state.timeMs)
     var frame = try framing.shown(of: frame)
@@ -102,11 +100,7 @@ struct RecordingRenderer {
         at: state,
         in: needsGuide(state) ? framing.shown(of: frame).toStraightRGBA8() : nil)
     }
-    if background != nil {
-      let matrix = frame.encoding.matrix
-      let guide = try needsGuide(state) ? shown(frame, atMs: state.timeMs) : nil
-      return try drawnOnBackground(state, in: guide, matrix: matrix)
-    }
+    if let picture = try pictureOnBackground(of: frame, at: state) { return picture }
     // Of the clip, so that a filter tells brightness as it does in the clip.
     let matrix = frame.encoding.matrix
     return framing.framed(
@@ -130,22 +124,17 @@ struct RecordingRenderer {
         && (state.covered.map { !$0.fields.isEmpty } ?? !state.hands.isEmpty)
   }
 
-  /// The clip's picture within the frame of a time.
-  private func shown(
-    _ frame: borrowing VideoFrame, atMs timeMs: Double
-  ) throws -> StraightRGBA8 {
-    try framing(timeMs).shown(of: frame.copied()).toStraightRGBA8()
-  }
-
-  /// What is drawn, on what stands in the clip's place.
-  private mutating func drawnOnBackground(
-    _ state: FrameState, in guide: StraightRGBA8?, matrix: YUVEncoding.Matrix
-  ) throws -> StraightRGBA8 {
+  /// What is drawn, on what stands in the clip's place; nil where the clip does.
+  private mutating func pictureOnBackground(
+    of frame: borrowing VideoFrame, at state: FrameState
+  ) throws -> StraightRGBA8? {
     let (framing, mirrored) = (framing(state.timeMs), mirrored)
     guard let ground = background?.picture(of: framing.drawn, mirrored: mirrored) else {
-      return StraightRGBA8(size: framing.drawn)
+      return nil
     }
-    var surface = PictureSurface(ground, matrix: matrix, guide: guide)
+    let guide =
+      try needsGuide(state) ? framing.shown(of: frame.copied()).toStraightRGBA8() : nil
+    var surface = PictureSurface(ground, matrix: frame.encoding.matrix, guide: guide)
     try passes.draw(state, on: &surface)
     return framing.framed(surface.picture(), mirrored: mirrored)
   }
