@@ -32,6 +32,8 @@ static const unsigned char js[] = {
   ,
 #embed "script/files.js"
   ,
+#embed "script/archive.js"
+  ,
 #embed "script/package.js"
   ,
 #embed "script/profile.js"

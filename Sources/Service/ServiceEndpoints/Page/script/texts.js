@@ -74,6 +74,8 @@ const texts = {
   otherShape: ['Do they belong together? {tracking} is of a picture of {expected}, {picture} has {found}.', '它们属于一起吗？{tracking} 对应 {expected} 的图片，{picture} 是 {found}。', 'Gehören sie zusammen? {tracking} ist von einem Bild mit {expected}, {picture} hat {found}.', 'Chúng có đi cùng nhau không? {tracking} là của ảnh {expected}, còn {picture} có {found}.'],
   neither: ['{names}: neither a picture nor tracking nor a model.', '{names}：不是图片、跟踪文件或模型。', '{names}: weder Bild noch Tracking noch Modell.', '{names}: không phải ảnh, tệp theo dõi hay mô hình.'],
   kinds: ['Pictures are PNG, JPEG or WebP; tracking is .json or .jsonl; models are .glb.', '图片为 PNG、JPEG 或 WebP；跟踪文件为 .json 或 .jsonl；模型为 .glb。', 'Bilder sind PNG, JPEG oder WebP; Tracking ist .json oder .jsonl; Modelle sind .glb.', 'Ảnh là PNG, JPEG hoặc WebP; tệp theo dõi là .json hoặc .jsonl; mô hình là .glb.'],
+  notAnArchive: ['{name} is not a zip archive, or is damaged.', '{name} 不是 zip 压缩包或已损坏。', '{name} ist kein Zip-Archiv oder ist beschädigt.', '{name} không phải tệp zip hoặc đã hỏng.'],
+  tooMuch: ['{name} holds too much for this page.', '{name} 的内容超出此页面的上限。', '{name} enthält zu viel für diese Seite.', '{name} chứa quá nhiều cho trang này.'],
   noAnswer: ['The service does not answer.', '服务没有响应。', 'Der Dienst antwortet nicht.', 'Dịch vụ không trả lời.'],
   stillRunning: ['Is it still running?', '它还在运行吗？', 'Läuft er noch?', 'Dịch vụ còn chạy không?'],
   dropAgain: ['Drop {name} again when it does.', '待其响应后请再次拖入 {name}。', 'Danach {name} noch einmal hierher ziehen.', 'Khi nó trả lời, hãy thả {name} lần nữa.'],
