@@ -14,6 +14,10 @@ static const unsigned char js[] = {
   ,
 #embed "script/service.js"
   ,
+#embed "script/json-text.js"
+  ,
+#embed "script/history.js"
+  ,
 #embed "script/state.js"
   ,
 #embed "script/together.js"

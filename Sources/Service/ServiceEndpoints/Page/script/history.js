@@ -1,0 +1,55 @@
+// What can be undone: the texts of a file, as they followed on each other.
+class History {
+  static most = 1000; // steps
+
+  constructor(initial) {
+    Object.assign(this, { texts: [{ text: initial }], at: 0 });
+  }
+
+  get current() { return this.texts[this.at].text; }
+  get canUndo() { return this.at > 0; }
+  get canRedo() { return this.at < this.texts.length - 1; }
+  // What undo takes back, and what redo brings again.
+  get undoLabel() { return this.canUndo ? this.texts[this.at].label : null; }
+  get redoLabel() { return this.canRedo ? this.texts[this.at + 1].label : null; }
+
+  // A step; those of one drag have one key, and are one step.
+  push(text, label, { merge } = {}) {
+    if (text === this.current) return;
+    const last = this.texts[this.at];
+    this.texts.length = this.at + 1;
+    if (merge !== undefined && last.merge === merge) {
+      last.text = text;
+      return;
+    }
+    this.texts.push({ text, label, merge });
+    if (this.texts.length > History.most + 1) this.texts.shift();
+    this.at = this.texts.length - 1;
+  }
+
+  // What is changed from now on is another step.
+  settle() { this.texts[this.at].merge = undefined; }
+
+  undo() { if (this.canUndo) this.at -= 1; return this.current; }
+  redo() { if (this.canRedo) this.at += 1; return this.current; }
+}
+
+// What was changed and not saved, kept in this browser: a reload brings it back.
+const draftName = (kind, id) => `avatar-overlay-draft/${kind}/${id}`;
+
+// Of a text, and of the text that was changed; false where the browser keeps nothing.
+function storeDraft(kind, id, text, base) {
+  try {
+    if (text === base) localStorage.removeItem(draftName(kind, id));
+    else localStorage.setItem(draftName(kind, id), JSON.stringify({ text, base }));
+    return true;
+  } catch { return false; }
+}
+
+function draftOf(kind, id) {
+  try { return JSON.parse(localStorage.getItem(draftName(kind, id))); } catch { return null; }
+}
+
+function dropDraft(kind, id) {
+  try { localStorage.removeItem(draftName(kind, id)); } catch { /* nothing is kept then */ }
+}
