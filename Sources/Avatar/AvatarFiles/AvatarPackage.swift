@@ -159,8 +159,13 @@ public struct AvatarPackage: LibraryPackage {
   /// The package with another manifest in the place of its own, for an editor that tries one out.
   ///
   /// It is read as strictly as a package's own, and may show the pictures that the package's own
-  /// manifest shows. No file is read.
-  public func replacing(manifest bytes: [UInt8]) throws(AvatarPackageError) -> AvatarPackage {
+  /// manifest shows, and what is added. No file is read.
+  ///
+  /// - Parameter added: files by their paths in the package, of which those of a path that is there stand in for that.
+  public func replacing(
+    manifest bytes: [UInt8], adding added: [String: [UInt8]] = [:]
+  ) throws(AvatarPackageError) -> AvatarPackage {
+    guard added.isEmpty else { return try rebuilt(manifest: bytes, adding: added) }
     let manifest = AvatarManifest(id: avatar.id, bytes)
     let known = Dictionary(
       (files + unseen.values).map { ($0.reference.file, $0) },
@@ -193,6 +198,20 @@ public struct AvatarPackage: LibraryPackage {
     } catch {
       throw .faulty(path: self.avatar.id, error)
     }
+  }
+
+  private func rebuilt(
+    manifest: [UInt8], adding added: [String: [UInt8]]
+  ) throws(AvatarPackageError) -> AvatarPackage {
+    var held = sounds
+    for file in files + unseen.values { held.merge(file.files) { first, _ in first } }
+    held.merge(added) { $1 }
+    held[AvatarManifest.fileName] = manifest
+    let contents = PackageContents(of: EditedFiles(id: avatar.id, held), decoding: .later)
+    guard let package = AvatarPackage(contents, path: path) else {
+      throw .faulty(path: avatar.id, AvatarFaults(contents.faults))
+    }
+    return package
   }
 
   /// Takes an avatar and the picture files that its manifest names, by path.

@@ -28,6 +28,7 @@ final class AvatarCache: Sendable {
   private struct TextureKey: Hashable {
     var loading: Int
     var image: String
+    var sent: String?
     var format: PixelFormat
   }
 
@@ -72,11 +73,13 @@ final class AvatarCache: Sendable {
   }
 
   /// The textures of the frames of a picture of an avatar.
+  ///
+  /// - Parameter sent: the hash of the picture's file, where it came with a request and not from the package.
   func textures(
-    _ kept: Kept, layer: Int, of package: AvatarPackage, for format: PixelFormat
+    _ kept: Kept, layer: Int, of package: AvatarPackage, for format: PixelFormat, sent: String?
   ) throws(AvatarPackageError) -> [Texture] {
     let key = TextureKey(
-      loading: kept.loading, image: package.avatar.layers[layer].image, format: format)
+      loading: kept.loading, image: package.avatar.layers[layer].image, sent: sent, format: format)
     if let made = textures.withLock({ $0.value(key) }) { return made }
     // Not under the lock: others go on meanwhile, and two that make the same make the same.
     let made = try package.frames(ofLayer: layer).map { Texture($0, for: format) }

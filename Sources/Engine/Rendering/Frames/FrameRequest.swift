@@ -27,8 +27,11 @@ public struct FrameRequest: Sendable {
   public var avatarNames: [String]?
   /// An `avatar.json` that stands in for the first avatar's own: what an editor tries out.
   ///
-  /// It may show the pictures that the avatar's own shows.
+  /// It may show the pictures that the avatar's own shows, and `files`. With files of its own the first avatar may be
+  /// `none`: a package that is nowhere yet.
   public var manifest: [UInt8]?
+  /// Files that `manifest` may name beside the first avatar's, or in the place of those, by their paths in the package.
+  public var files: [String: [UInt8]] = [:]
   /// How avatars sit on faces; nil for as their packages say.
   public var fitProfile: FitProfile?
   /// What the picture looks like; of smoothing and gaps a single picture shows nothing.

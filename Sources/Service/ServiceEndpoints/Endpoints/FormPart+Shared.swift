@@ -96,6 +96,17 @@ extension FormPart {
       "The `.cube` file of a filter `lut:NAME` in the options (Documentation/filters.md)."),
     as: "text/plain, application/octet-stream", isPrefix: true)
 
+  static let files = Self(
+    PackagePart.file,
+    .bytes(
+      "application/octet-stream",
+      "A file that `manifest` names: `file:PATH`, PATH being its path in the package. It stands beside"
+        + " the files of the first avatar, or in the place of one of them; with the avatar `none` all files"
+        + " are sent. For editors; at most \(PackagePart.mostFiles)."),
+    as: "image/png, image/webp, image/gif, application/json, model/gltf-binary,"
+      + " application/octet-stream",
+    isPrefix: true)
+
   static let photos = Self(
     ScenePart.photo,
     .bytes(

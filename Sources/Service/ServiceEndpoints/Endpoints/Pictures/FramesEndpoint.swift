@@ -27,6 +27,7 @@ struct FramesEndpoint {
         JSONSchema(
           "An avatar.json that replaces the first avatar's own, for editors.",
           [("type", "object")]), as: MediaTypes.json),
+      .files,
       FormPart(
         ScenePart.scene,
         JSONSchema(
@@ -117,6 +118,7 @@ struct FramesEndpoint {
     // How a tracking file is to be read says nothing of what was tracked here.
     if tracked == nil { frame.trackingOptions = options.tracking }
     frame.manifest = try parts.bytes("manifest", limit: RenderRequest.maximumBytes)
+    frame.files = try PackagePart.files(of: parts)
     frame.encoding = PictureEncoding(
       answer.format, quality: options.quality ?? PictureEncoding.defaultQuality)
     let result = try context.metrics.measure("frame") { try context.frames.render(frame) }

@@ -1,0 +1,35 @@
+internal import AvatarFiles
+internal import Avatars
+internal import HTTPMessages
+internal import Problems
+internal import ServiceInterface
+internal import Text
+
+/// The parts of a form with files of a package that is being edited.
+enum PackagePart {
+  /// What the names of such parts begin with; the file's path in the package follows.
+  static let file = "file:"
+  /// The most of them in a form.
+  static let mostFiles = 64
+
+  /// The files, by their paths.
+  static func files(of parts: RequestParts) throws -> [String: [UInt8]] {
+    let found = parts.all(beginning: file)
+    guard found.count <= mostFiles else {
+      throw ServiceProblem(
+        .overLimit, "\(found.count) parts with files found, at most \(mostFiles) allowed")
+    }
+    if !found.isEmpty { _ = try parts.required("manifest") }
+    var files: [String: [UInt8]] = [:]
+    for part in found {
+      let path = String(part.name.dropFirst(file.count))
+      if let reason = PackagePath.fault(of: path) {
+        throw ServiceProblem(
+          .unknownPart, "the part \"\(Shown.text(part.name))\": the path \(reason)",
+          faults: [.init(pointer: Shown.text(part.name), detail: "no path of a file")])
+      }
+      files[path] = try part.bytes(limit: .max)
+    }
+    return files
+  }
+}
