@@ -28,17 +28,31 @@ static const unsigned char js[] = {
   ,
 #embed "script/outline.js"
   ,
+#embed "script/snap.js"
+  ,
 #embed "script/drag.js"
+  ,
+#embed "script/handles.js"
   ,
 #embed "script/avatars.js"
   ,
 #embed "script/layers.js"
   ,
+#embed "script/fields.js"
+  ,
+#embed "script/movement.js"
+  ,
+#embed "script/faults.js"
+  ,
 #embed "script/files.js"
   ,
 #embed "script/archive.js"
   ,
+#embed "script/artwork.js"
+  ,
 #embed "script/package.js"
+  ,
+#embed "script/draft.js"
   ,
 #embed "script/profile.js"
   ,

@@ -13,7 +13,9 @@ enum ServicePageSource {
   /// The script: its files share one function's names, so that the page has no others.
   static let js: [UInt8] = {
     let files = unsafe service_page_js().contents
-    let start = "'use strict';\n(() => {\nconst facePlaces = \(facePlaces);\n"
+    let start =
+      "'use strict';\n(() => {\nconst facePlaces = \(facePlaces);\n"
+      + "const faceAnchors = \(faceAnchors);\nconst blendshapes = \(blendshapes);\n"
     return Array(start.utf8) + files + Array("})();\n".utf8)
   }()
 
@@ -25,6 +27,17 @@ enum ServicePageSource {
       "\"\(name)\":[\(place(of: anchor))]"
     }
     return "{\(entries.joined(separator: ","))}"
+  }
+
+  /// The landmarks whose mean each named anchor is: a JSON object of lists.
+  private static var faceAnchors: String {
+    let entries = Anchor.named.map { "\"\($0.name)\":\($0.anchor.landmarks)" }
+    return "{\(entries.joined(separator: ","))}"
+  }
+
+  /// The names of the blendshapes: a JSON list.
+  private static var blendshapes: String {
+    "\(Blendshape.allCases.filter { $0 != .neutral }.map(\.rawValue))"
   }
 
   private static func place(of anchor: Anchor) -> String {

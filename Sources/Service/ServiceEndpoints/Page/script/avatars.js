@@ -62,7 +62,10 @@ async function loadThumbnails() {
   const sample = await service.sample();
   let box = null;
   for (const { id } of state.avatars) {
-    const frame = await service.frame({ ...sample, options: { avatar: id, format: 'jpeg' } }).catch(() => null);
+    const own = state.avatars.find(avatar => avatar.id === id)?.isOwn ? state.fittings[id] ??= await openAvatar(id) : null;
+    const frame = await service.frame({
+      ...sample, manifest: own?.history.current, files: own ? filesToSend(own) : {}, options: { avatar: own ? 'none' : id, format: 'jpeg' },
+    }).catch(() => null);
     const canvas = byId('avatars').querySelector(`[data-avatar="${CSS.escape(id)}"] canvas`);
     if (!frame || !canvas) continue;
     const image = new Image();
@@ -90,8 +93,8 @@ async function chooseAvatar(id) {
   byId('avatars').querySelector('[aria-checked="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   try {
     if (!state.fittings[id]) {
-      const manifest = await service.manifest(id);
-      state.fittings[id] ??= fittingOf(manifest);
+      const opened = await openAvatar(id);
+      state.fittings[id] ??= opened;
     }
   } catch (error) {
     if (state.avatar === id) fail(error);
@@ -99,7 +102,12 @@ async function chooseAvatar(id) {
   }
   // Another may have been chosen meanwhile.
   if (state.avatar !== id) return;
+  state.faults = [];
+  if (state.newsOf !== id) state.news = null;
+  state.newsOf = id;
+  if (fitting().isBack) { announce(phrase(fitting().isOfOther ? 'changedElsewhere' : 'draftBack')); fitting().isBack = false; }
   letGo();
   listLayers();
+  showHistory();
   render();
 }

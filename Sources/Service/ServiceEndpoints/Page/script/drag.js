@@ -40,9 +40,12 @@ function guess({ layer: name, corners: [topLeft, topRight] }) {
 const isMovable = ({ layer: name }) => isPlaced(fitting().manifest.layers.find(layer => layer.name === name) ?? {});
 
 function grab(entry, pointer) {
+  const { frame, tracking } = state;
+  sampleOf(tracking).then(sample => { if (grip?.pivot && grip.layer === entry.layer) grip.anchors = anchorsOf(sample, entry.face, frame); });
   const place = placeOn(quadMap(entry.corners), pointer);
   grip = {
     face: entry.face, layer: entry.layer, place, pointer, isHeld: true, rounds: 0, moves: guess(entry),
+    from: pointer, pivot: isTogether() ? null : pivotOf(entry),
     seen: { offset: offsetIn(state.frame), spot: pointer },
   };
 }
@@ -105,6 +108,11 @@ function startDragging() {
   outline.addEventListener('pointermove', event => {
     if (!from || !grip?.isHeld) return;
     grip.pointer = pointIn(event, byId('frame'), state.frame);
+    grip.snappedTo = null;
+    if (grip.pivot && grip.anchors && !event.altKey) {
+      const { name, pointer } = snapped(grip.pointer, grip);
+      Object.assign(grip, { pointer, snappedTo: name });
+    }
     grip.hasMoved ||= Math.hypot(grip.pointer[0] - from[0], grip.pointer[1] - from[1]) > 2;
     grip.rounds = 0;
     showOutline();

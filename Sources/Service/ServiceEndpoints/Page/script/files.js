@@ -11,8 +11,7 @@ function saveText(text, name) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-const manifestText = manifest => `${JSON.stringify(manifest, null, 2)}\n`;
-const saveAvatar = () => (state.models[state.avatar] ? savePackage() : saveText(manifestText(fitting().manifest), 'avatar.json'));
+const saveAvatar = () => saveText(fitting().history.current, 'avatar.json');
 
 // Counted, so that a clip which takes long does not replace what was taken after it.
 let taken = 0;
@@ -49,25 +48,76 @@ async function takeClip(clip) {
   }
 }
 
-function take(files) {
+// Takes what was dropped: files, each called by its path where a folder was dropped.
+async function take(files) {
   const all = [...files];
   if (!all.length) return;
-  const picture = all.find(file => /\.(png|jpe?g|webp)$/i.test(file.name) || /^image\/(png|jpeg|webp)$/.test(file.type));
-  const tracking = all.find(file => /\.(jsonl?|gz|zst)$/i.test(file.name));
-  const clip = all.find(file => /\.(mp4|mov|mkv|webm)$/i.test(file.name) || /^video\//.test(file.type));
-  const model = all.find(file => /\.glb$/i.test(file.name));
-  takeNext();
-  if (model) takeModel(model);
-  if (model && !picture && !tracking) return;
-  if (!picture && clip) { takeClip(clip); return; }
-  if (!picture && !tracking) {
-    const names = all.slice(0, 3).map(file => file.name).join(', ');
-    tell(new Problem(phrase('neither', { names }), phrase('kinds')));
+  const mine = ++taken;
+  if (!asking) byId('stage').setAttribute('aria-busy', false);
+  try {
+    await takeAll(all, mine);
+  } catch (error) { if (mine === taken) tell(error); }
+}
+
+const pathOf = file => file.path ?? file.name;
+
+async function takeAll(all, mine) {
+  const entries = all.map(file => ({ file, path: pathOf(file) }));
+  if (entries.some(({ path }) => /(^|\/)avatar\.json$/.test(path)) && entries.length > 1) {
+    const files = await Promise.all(entries.map(async ({ file, path }) => ({ name: path, bytes: await bytesOf(file) })));
+    await takePackage(entries[0].path.split('/')[0], packageIn(files, 'avatar.json'));
     return;
   }
+  const kinds = await Promise.all(all.map(kindOf));
+  if (mine !== taken) return;
+  const of = kind => all[kinds.indexOf(kind)];
+  const archive = of('archive');
+  if (archive) {
+    const files = await filesIn(archive);
+    const found = packageIn(files, 'avatar.json');
+    if (found) { await takePackage(archive.name, found); return; }
+    if (mine === taken && !files.some(({ name }) => /\.zip$/i.test(name))) await takeAll(files.map(({ name, bytes }) => new File([bytes], name.split('/').at(-1))), mine);
+    return;
+  }
+  if (of('manifest')) { await takeManifest(of('manifest')); return; }
+  const [picture, tracking, clip, artwork] = ['picture', 'tracking', 'clip', 'artwork'].map(of);
+  // A picture with its tracking is a photo, see-through or not.
+  if (artwork && !(tracking && /\.(png|webp)$/i.test(artwork.name))) {
+    for (const [index, kind] of kinds.entries()) if (kind === 'artwork') await takeArtwork(all[index]);
+    return;
+  }
+  const photo = picture ?? artwork;
+  if (!photo && clip) { takeClip(clip, tracking); return; }
+  if (!photo && !tracking) {
+    const names = all.slice(0, 3).map(file => file.name).join(', ');
+    throw new Problem(phrase('neither', { names }), phrase('kinds'));
+  }
   // A new picture makes the old one's tracking wrong; tracking alone belongs to the picture that is there.
-  if (picture) use({ picture, tracking: tracking ?? null, isSample: false });
+  if (photo) use({ picture: photo, tracking: tracking ?? null, isSample: false });
   else use({ picture: state.picture, tracking, isSample: false });
+}
+
+// The files that were dropped, those of folders with their paths.
+async function filesOf(transfer) {
+  const entries = [...transfer.items ?? []].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (!entries.some(entry => entry.isDirectory)) return [...transfer.files];
+  const list = [];
+  const walk = async (entry, path) => {
+    if (list.length > 1000 || entry.name.startsWith('.')) return;
+    if (entry.isFile) {
+      const file = await new Promise((resolve, reject) => { entry.file(resolve, reject); });
+      list.push(Object.defineProperty(file, 'path', { value: path }));
+      return;
+    }
+    const reader = entry.createReader();
+    for (let more = true; more;) {
+      const batch = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
+      more = batch.length > 0;
+      for (const child of batch) await walk(child, `${path}/${child.name}`);
+    }
+  };
+  for (const entry of entries) await walk(entry, entry.name);
+  return list;
 }
 
 function use(files) {
@@ -108,12 +158,11 @@ function startTaking() {
     if (!hasFiles(event)) return;
     event.preventDefault();
     stage.classList.remove('over');
-    take(event.dataTransfer.files);
+    filesOf(event.dataTransfer).then(take);
   });
   byId('choose').addEventListener('click', () => byId('files').click());
-  byId('files').addEventListener('change', event => { take(event.target.files); event.target.value = ''; });
+  byId('files').addEventListener('change', event => { take([...event.target.files]); event.target.value = ''; });
   byId('sample').addEventListener('click', useSample);
   byId('download').addEventListener('click', saveAvatar);
-  byId('all-poses').addEventListener('click', showPoses);
   byId('save-picture').addEventListener('click', () => save(byId('picture').src, `${state.frame.avatar}.jpg`));
 }

@@ -6,7 +6,7 @@ let askAgain = false;
 const isBare = () => !state.tracking && state.hasTracker === false;
 
 const options = () => ({
-  avatar: isBare() ? 'none' : state.avatar, placement: byId('placement').value, mirror: byId('mirror').checked, format: 'jpeg',
+  avatar: isBare() || fitting().base === null ? 'none' : state.avatar, placement: byId('placement').value, mirror: byId('mirror').checked, format: 'jpeg',
 });
 
 function render() {
@@ -26,14 +26,17 @@ async function ask() {
     if (!state.tracking) await showHealth();
     const { picture, tracking, avatar } = state;
     const asked = options();
-    const { manifest, whole } = copy(fitting());
-    const isOther = anythingChanged() && !isBare();
-    const frame = await service.frame({ picture, tracking, manifest: isOther ? manifest : null, options: asked });
+    const now = fitting();
+    const { manifest, whole } = copy({ manifest: now.manifest, whole: now.whole });
+    const isOther = isUnsaved(now) && !isBare();
+    const frame = await service.frame({
+      picture, tracking, manifest: isOther ? now.history.current : null, files: isOther ? filesToSend(now) : {}, options: asked,
+    });
     const milliseconds = Math.round(performance.now() - start);
     tell(null);
     await showPicture({ ...frame, avatar, picture, tracking, manifest, whole, mirrored: asked.mirror });
     write(byId('facts'), ` · ${frame.width} × ${frame.height} · ${milliseconds} ms`);
-    note(await doubtAbout(frame, picture, tracking));
+    note(await doubtAbout(frame, picture, tracking) ?? state.news);
   } catch (error) {
     letGo();
     showOutline();
@@ -46,6 +49,8 @@ function fail(error) {
   state.hasFailed = true;
   showAge();
   tell(error);
+  state.faults = error.code === 'bad_avatar' ? error.errors ?? [] : [];
+  showFaults();
 }
 
 // A picture of something else than what is chosen is dimmed, and is not to be saved under its name.
@@ -73,6 +78,7 @@ async function showPicture(frame) {
   await picture.decode();
   state.frame = frame;
   state.hasFailed = false;
+  if (state.faults.length) { state.faults = []; showFaults(); }
   showAge();
   byId('frame').style.setProperty('--ratio', frame.width / frame.height);
   byId('frame').hidden = false;
@@ -124,13 +130,19 @@ function note(words) {
   write(byId('note'), words);
 }
 
+// Stays until something is changed, over pictures that come meanwhile.
+function announce(words) {
+  state.news = words;
+  note(words);
+}
+
 function showCurl() {
   const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = [`curl ${quoted(new URL('v1/frames', location.href).href)}`];
   if (service.key) lines.push('-H "Authorization: Bearer $AVATAR_OVERLAY_KEY"');
   lines.push(`-F ${quoted(`picture=@${state.picture.name}`)}`);
   if (state.tracking) lines.push(`-F ${quoted(`tracking=@${state.tracking.name}`)}`);
-  if (anythingChanged() && !isBare()) lines.push("-F 'manifest=@avatar.json'");
+  if (isUnsaved(fitting()) && !isBare()) lines.push("-F 'manifest=@avatar.json'", ...Object.keys(filesToSend(fitting())).map(path => `-F ${quoted(`file:${path}=@${path}`)}`));
   lines.push(`-F ${quoted(`options=${JSON.stringify(options())}`)}`, '-o frame.jpg');
   byId('curl').textContent = lines.join(' \\\n  ');
 }

@@ -6,6 +6,9 @@ class History {
     Object.assign(this, { texts: [{ text: initial }], at: 0 });
   }
 
+  // What was given along with the text.
+  get step() { return this.texts[this.at].step; }
+
   get current() { return this.texts[this.at].text; }
   get canUndo() { return this.at > 0; }
   get canRedo() { return this.at < this.texts.length - 1; }
@@ -14,15 +17,15 @@ class History {
   get redoLabel() { return this.canRedo ? this.texts[this.at + 1].label : null; }
 
   // A step; those of one drag have one key, and are one step.
-  push(text, label, { merge } = {}) {
+  push(text, label, { merge, step } = {}) {
     if (text === this.current) return;
     const last = this.texts[this.at];
     this.texts.length = this.at + 1;
     if (merge !== undefined && last.merge === merge) {
-      last.text = text;
+      Object.assign(last, { text, step });
       return;
     }
-    this.texts.push({ text, label, merge });
+    this.texts.push({ text, label, merge, step });
     if (this.texts.length > History.most + 1) this.texts.shift();
     this.at = this.texts.length - 1;
   }
@@ -38,10 +41,10 @@ class History {
 const draftName = (kind, id) => `avatar-overlay-draft/${kind}/${id}`;
 
 // Of a text, and of the text that was changed; false where the browser keeps nothing.
-function storeDraft(kind, id, text, base) {
+function storeDraft(kind, id, text, base, more = {}) {
   try {
     if (text === base) localStorage.removeItem(draftName(kind, id));
-    else localStorage.setItem(draftName(kind, id), JSON.stringify({ text, base }));
+    else localStorage.setItem(draftName(kind, id), JSON.stringify({ text, base, ...more }));
     return true;
   } catch { return false; }
 }
@@ -53,3 +56,29 @@ function draftOf(kind, id) {
 function dropDraft(kind, id) {
   try { localStorage.removeItem(draftName(kind, id)); } catch { /* nothing is kept then */ }
 }
+
+// The names of what has drafts of a kind.
+function draftNames(kind) {
+  try {
+    return Object.keys(localStorage).filter(key => key.startsWith(draftName(kind, ''))).map(key => key.slice(draftName(kind, '').length));
+  } catch { return []; }
+}
+
+// Files that belong to drafts, which are too long for localStorage: by path, of one name.
+function draftFiles(mode, use) {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('avatar-overlay-drafts', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('files');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('files', mode);
+      const request = use(transaction.objectStore('files'));
+      transaction.oncomplete = () => { opening.result.close(); resolve(request.result); };
+      transaction.onabort = () => { opening.result.close(); reject(transaction.error); };
+    };
+  });
+}
+
+const storeDraftFiles = (kind, id, files) => draftFiles('readwrite', store => store.put(files, draftName(kind, id))).catch(() => null);
+const draftFilesOf = (kind, id) => draftFiles('readonly', store => store.get(draftName(kind, id))).catch(() => null);
+const dropDraftFiles = (kind, id) => draftFiles('readwrite', store => store.delete(draftName(kind, id))).catch(() => null);

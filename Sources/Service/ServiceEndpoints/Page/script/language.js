@@ -58,7 +58,7 @@ function languageOf(wanted) {
 
 // The page's own texts: data-text is the key of an element's text, data-ATTRIBUTE-text that of an attribute.
 function startLanguage() {
-  for (const [attribute, name] of [['', 'data-text'], ['aria-label', 'data-label-text'], ['placeholder', 'data-hint-text'], ['data-words', 'data-words-text']]) {
+  for (const [attribute, name] of [['', 'data-text'], ['aria-label', 'data-label-text'], ['placeholder', 'data-hint-text'], ['title', 'data-title-text'], ['data-words', 'data-words-text']]) {
     for (const element of document.querySelectorAll(`[${name}]`)) {
       write(element, phrase(element.getAttribute(name), { file: element.dataset.file }), attribute);
     }

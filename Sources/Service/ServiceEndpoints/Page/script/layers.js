@@ -26,6 +26,8 @@ function showLayers() {
   for (const button of buttons.filter(isOfLayer)) {
     button.classList.toggle('absent', visible.size > 0 && !visible.has(now.manifest.layers[button.dataset.layer].name));
   }
+  showMovement();
+  showFaults();
   check(byId('layers'), buttons.findIndex(button => Number(button.dataset.layer ?? together) === now.layer));
   const layer = currentLayer();
   const isAbsent = layer && visible.size > 0 && !visible.has(layer.name);
@@ -66,13 +68,14 @@ function showSliders() {
     const has = isOfLayer(button) ? isChanged(button.dataset.layer) : !isSame(fitting().whole, untouched());
     button.classList.toggle('changed', has);
   }
-  byId('reset-layer').disabled = !currentLayer() || !isChanged(fitting().layer);
+  byId('reset-layer').disabled = !currentLayer() || !isChanged(fitting().layer) || !originalOf(currentLayer());
   byId('reset').disabled = !anythingChanged();
-  const isOwn = Boolean(state.models[state.avatar]);
-  write(byId('download'), phrase('download', { file: isOwn ? `${state.avatar}.zip` : 'avatar.json' }));
   byId('download').disabled = false;
-  byId('all-poses').hidden = !isOwn;
+  byId('all-poses').disabled = fitting().base === null;
   showProfile();
+  showLayerTools();
+  showFields();
+  showHandles();
 }
 
 function makeSliders(form) {

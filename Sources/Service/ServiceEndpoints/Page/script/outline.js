@@ -26,6 +26,7 @@ function showOutline() {
     return ['halo', 'grip'].map(name => ({ points, name, face: entry.face }));
   });
   drawOutline(outline, state.frame, polygons);
+  showHandles();
 }
 
 function drawOutline(outline, { width, height }, polygons) {

@@ -3,9 +3,9 @@ const keyName = 'avatar-overlay-key';
 
 // A fault in words: a title, and what is known more; phrases, or the service's own words.
 class Problem extends Error {
-  constructor(title, detail = '', status = 0, code = '') {
+  constructor(title, detail = '', status = 0, code = '', errors = []) {
     super(say(title));
-    Object.assign(this, { title, detail, status, code });
+    Object.assign(this, { title, detail, status, code, errors });
   }
 }
 
@@ -33,7 +33,7 @@ const service = {
     const problem = await answer.json().catch(() => ({}));
     const details = [problem.detail && sentence(problem.detail), advice[problem.code]].filter(Boolean);
     const title = problem.title ? sentence(problem.title) : phrase('serviceAnswered', { status: answer.status });
-    throw new Problem(title, details, answer.status, problem.code);
+    throw new Problem(title, details, answer.status, problem.code, problem.errors);
   },
 
   // Asked until it answers: whether it is ready, and whether it finds faces by itself.
@@ -45,11 +45,21 @@ const service = {
   },
 
   async avatars() { return (await (await service.ask('v1/avatars')).json()).avatars; },
-  async manifest(id) { return (await service.ask(`v1/avatars/${encodeURIComponent(id)}/avatar.json`)).json(); },
+  async manifestText(id) { return (await service.ask(`v1/avatars/${encodeURIComponent(id)}/avatar.json`)).text(); },
+  // The tag of the package as it is now: the known one, where it has not changed.
+  async avatarTag(id, known) {
+    const headers = { Accept: 'application/json', ...(known ? { 'If-None-Match': known } : {}), ...(service.key ? { Authorization: `Bearer ${service.key}` } : {}) };
+    const answer = await fetch(`v1/avatars/${encodeURIComponent(id)}`, { headers });
+    return answer.status === 304 ? known : answer.ok ? answer.headers.get('ETag') : null;
+  },
+  async avatarFiles(id) {
+    return filesIn(await (await service.ask(`v1/avatars/${encodeURIComponent(id)}`, { headers: { Accept: 'application/zip' } })).blob());
+  },
   async avatarPreview(id) { return createImageBitmap(await (await service.ask(`v1/avatars/${encodeURIComponent(id)}/preview.png`)).blob()); },
-  async storeAvatar(id, body, isNew) {
+  // Over the package of a tag, or as a new one.
+  async storeAvatar(id, body, tag) {
     await service.ask(`v1/avatars/${encodeURIComponent(id)}`, {
-      method: 'PUT', body, headers: { 'Content-Type': 'application/zip', ...(isNew ? { 'If-None-Match': '*' } : {}) },
+      method: 'PUT', body, headers: { 'Content-Type': 'application/zip', ...(tag ? { 'If-Match': tag } : { 'If-None-Match': '*' }) },
     });
   },
   async scenes() { return (await (await service.ask('v1/scenes')).json()).scenes; },
@@ -61,12 +71,13 @@ const service = {
     });
   },
   // The composited picture with where its layers went.
-  async frame({ picture, tracking, options, manifest, scene, cues }) {
+  async frame({ picture, tracking, options, manifest, files = {}, scene, cues }) {
     const body = new FormData();
     body.append('picture', picture, picture.name ?? 'picture');
     if (tracking) body.append('tracking', tracking, tracking.name ?? 'tracking.json');
     body.append('options', new Blob([JSON.stringify(options)], { type: 'application/json' }));
-    if (manifest) body.append('manifest', new Blob([JSON.stringify(manifest)], { type: 'application/json' }), 'avatar.json');
+    if (manifest) body.append('manifest', new Blob([manifest], { type: 'application/json' }), 'avatar.json');
+    for (const [path, bytes] of Object.entries(files)) body.append(`file:${path}`, new Blob([bytes]), 'file');
     if (scene) body.append('scene', new Blob([JSON.stringify(scene)], { type: 'application/json' }), 'scene.json');
     if (cues) body.append('cues', new Blob([cues], { type: 'application/x-ndjson' }), 'cues.jsonl');
     const answer = await service.ask('v1/frames', {

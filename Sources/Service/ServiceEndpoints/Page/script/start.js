@@ -52,7 +52,7 @@ function askForKey(problem) {
 
 async function load() {
   try {
-    state.avatars = await service.avatars();
+    state.avatars = await listAvatars();
     byId('key-open').hidden = !service.key;
     showAvatars();
     if (!state.avatars.length) {
@@ -69,15 +69,19 @@ async function load() {
 function reset(isAll) {
   const now = fitting();
   letGo();
-  if (isAll) Object.assign(now, { ...fittingOf(now.original), layer: now.layer });
-  else {
-    now.parts[now.layer] = copy(now.original.layers[now.layer]);
-    now.manifest.layers[now.layer] = moved(now.parts[now.layer], now);
-  }
+  if (isAll) {
+    const text = now.base ?? now.history.texts[0].text;
+    now.history.push(text, 'reset');
+    adopt(now, text);
+    keepDraft(now);
+    listLayers();
+    showHistory();
+  } else putLayers(now.parts.with(now.layer, copy(originalOf(now.parts[now.layer]))), 'reset');
   showSliders();
   render();
 }
 
+byId('all-poses').addEventListener('click', showPoses);
 byId('reset').addEventListener('click', () => reset(true));
 byId('reset-layer').addEventListener('click', () => reset(false));
 for (const id of ['mirror', 'placement']) byId(id).addEventListener('change', () => { letGo(); render(); });
@@ -95,6 +99,11 @@ startLanguage();
 startTaking();
 startProfiles();
 startDragging();
+startHandles();
+startFields();
+startMovement();
+startPackages();
+startHistory();
 startScenes();
 startItems();
 startMovingItems();

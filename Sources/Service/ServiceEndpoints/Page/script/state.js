@@ -5,8 +5,9 @@ const state = {
   avatar: null,     // the chosen id
   picture: null, tracking: null, isSample: false, // files
   hasTracker: null, // whether the service finds faces by itself; null until it said so
-  models: {},       // by id, the files of models that were dropped: name, bytes
+  faults: [],       // of the chosen avatar's manifest, as the service told them: pointer, detail
   frame: null,      // the service's last answer, with what it was asked with
+  news: null,       // what is said until something is changed
   hasFailed: false, // whether what was asked last has no picture
 };
 const byId = id => document.getElementById(id);
@@ -59,15 +60,32 @@ const copy = object => JSON.parse(JSON.stringify(object));
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const fitting = () => state.fittings[state.avatar];
 
-// An avatar as it is stored, its layers as they were changed one by one, the change of all together, and the manifest
-// that comes of both; the chosen layer's number, or `together`.
 // Whether a layer has a place of its own: occluders are not seen, a picture on the face lies where the face is.
 const isPlaced = ({ occluder, surface }) => !occluder && surface?.type !== 'face';
 
-const fittingOf = original => ({
-  original, manifest: copy(original), parts: copy(original.layers), whole: untouched(), middle: middleOf(original.layers.filter(isPlaced)),
-  layer: original.layers.filter(isPlaced).length === 1 ? original.layers.findIndex(isPlaced) : together,
-});
+// An avatar that is being changed.
+//
+// `base` is the avatar.json as it is stored, null for one that is stored nowhere; `history` holds its text as it was
+// changed. `files` are the package's files that the service does not have, by path. `parts` are the layers as they were
+// changed one by one, `whole` is the change of all together, and the manifest comes of both; `layer` is the number of the
+// chosen layer, or `together`.
+function fittingOf(id, base, { text = base, files = {}, layer, ...step } = {}) {
+  const original = JSON.parse(base ?? text);
+  const now = { id, base, original, files, history: new History(text) };
+  adopt(now, text, step);
+  const placed = now.manifest.layers.filter(isPlaced);
+  now.layer = layer ?? (placed.length === 1 ? now.manifest.layers.findIndex(isPlaced) : together);
+  return now;
+}
+
+// Takes a text of the history, with how it was made.
+function adopt(now, text, { parts, whole } = {}) {
+  now.manifest = JSON.parse(text);
+  now.parts = copy(parts ?? now.manifest.layers);
+  now.whole = copy(whole ?? untouched());
+  now.middle = middleOf(now.parts.filter(isPlaced));
+  if (now.layer >= now.parts.length) now.layer = together;
+}
 
 const isTogether = () => fitting()?.layer === together;
 const currentLayer = () => fitting()?.manifest.layers[fitting().layer];
@@ -81,7 +99,36 @@ function put({ path }, to) {
   change(target(), targetProperties().find(property => property.path === path), to);
   if (isTogether()) now.manifest.layers = now.parts.map(layer => moved(layer, now));
   else now.parts[now.layer] = movedBack(currentLayer(), now.parts[now.layer], now, path);
+  record(path, `${now.layer} ${path}`);
 }
 
-const isChanged = index => !isSame(fitting().parts[index], fitting().original.layers[index]);
+// The layers as a function gives them: of others than sliders move.
+function putLayers(layers, label, { layer = fitting().layer, merge } = {}) {
+  const now = fitting();
+  Object.assign(now, { parts: layers, layer, middle: middleOf(layers.filter(isPlaced)) });
+  now.manifest.layers = now.parts.map(part => moved(part, now));
+  record(label, merge);
+}
+
+// What was changed becomes a step of the history, and is kept in the browser; steps of one drag are one.
+function record(label, merge) {
+  state.news = null;
+  const now = fitting();
+  const { parts, whole } = now;
+  const text = new JSONText(now.history.current).with(now.manifest).text;
+  now.history.push(text, label, { merge, step: copy({ parts, whole }) });
+  keepDraft(now);
+  showHistory();
+}
+
+const originalOf = layer => fitting().original.layers.find(({ name }) => name === layer.name);
+const isChanged = index => !isSame(fitting().parts[index], originalOf(fitting().parts[index]) ?? null);
+const isUnsaved = ({ base, history, files }) => history.current !== base || Object.keys(files).length > 0;
 const anythingChanged = () => !isSame(fitting().manifest, fitting().original);
+
+// The files that the manifest names, of those that the service does not have: all of an avatar that it does not know.
+function filesToSend({ manifest, files, base }) {
+  const text = JSON.stringify(manifest);
+  const isNamed = path => text.includes(JSON.stringify(path)) || /\.(bin|png|jpe?g)$/i.test(path) && /\.gltf"/i.test(text);
+  return Object.fromEntries(Object.entries(files).filter(([path]) => base === null || isNamed(path)));
+}

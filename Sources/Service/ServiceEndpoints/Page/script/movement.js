@@ -1,0 +1,220 @@
+// When a layer is shown, and what moves it: the signal from left to right, what it makes of the layer upwards. The
+// line stands where the signal is in the picture.
+const driven_ = ['offset.x', 'offset.y', 'offset.z', 'rotation', 'scale', 'opacity'];
+const plot = { width: 280, height: 96, edge: 10 };
+
+const conditionsOf = layer => [layer.when ?? []].flat();
+const signalOf = ({ signal, blendshape }) => signal ?? blendshape;
+// The key that it has already; a new one is called a signal.
+const withSignal = (entry, name) => ('blendshape' in entry ? { ...entry, blendshape: name } : { ...entry, signal: name });
+
+// The signal's value on the face that wears the avatar; null where the picture's tracking does not say it.
+function signalIn(sample, name) {
+  const shapes = sample?.faces.find(face => drawn().some(entry => entry.face === face.id))?.blendshapes ?? sample?.faces[0]?.blendshapes;
+  if (!shapes) return null;
+  return name === 'blink' ? (shapes.eyeBlinkLeft + shapes.eyeBlinkRight) / 2 : shapes[name] ?? null;
+}
+
+// The range of what a property takes, about what is given.
+function rangeOf(property, values) {
+  const usual = { rotation: [-45, 45], scale: [0, 2], opacity: [0, 1] }[property] ?? [-1, 1];
+  return [Math.min(usual[0], ...values), Math.max(usual[1], ...values)];
+}
+
+function putMovement(change, merge) {
+  const now = fitting();
+  const layers = copy(now.parts);
+  layers[now.layer] = change(layers[now.layer]);
+  putLayers(layers, 'movement', { merge: merge && `${now.layer} ${merge}` });
+  render();
+}
+
+const putDrive = (index, drive, merge) => putMovement(layer => ({ ...layer, drive: layer.drive.with(index, drive) }), merge);
+
+function putCondition(index, condition, merge) {
+  putMovement(layer => {
+    const list = conditionsOf(layer).with(index, condition);
+    return { ...layer, when: Array.isArray(layer.when) ? list : list[0] };
+  }, merge);
+}
+
+function numberInput(label, value, put) {
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'number', step: 'any', value });
+  write(input, phrase(label), 'aria-label');
+  input.addEventListener('change', () => { if (Number.isFinite(input.valueAsNumber)) { put(input.valueAsNumber); showMovement(); } });
+  return input;
+}
+
+function signalInput(name, put) {
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'text', value: name, spellcheck: false });
+  input.setAttribute('list', 'signals');
+  write(input, phrase('signal'), 'aria-label');
+  input.addEventListener('change', () => { put(input.value.trim()); showMovement(); });
+  return input;
+}
+
+function removeButton(remove) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = '×';
+  write(button, phrase('remove'), 'aria-label');
+  button.addEventListener('click', () => { remove(); showMovement(); });
+  return button;
+}
+
+// A plot whose points are dragged: marks are { x, y } in parts of it, y up; `move` takes a mark's number and its new place.
+function plotOf({ lines, marks, live, label, move }) {
+  const { width, height, edge } = plot;
+  const [px, py] = [x => edge + x * (width - 2 * edge), y => height - edge - y * (height - 2 * edge)];
+  const svg = document.createElementNS(svgName, 'svg');
+  svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  svg.setAttribute('class', 'plot');
+  const add = (tag, attributes) => {
+    const element = document.createElementNS(svgName, tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    svg.append(element);
+    return element;
+  };
+  if (live !== null) add('line', { class: 'live', x1: px(live), x2: px(live), y1: 0, y2: height });
+  const paths = lines(marks).map(points => add('polyline', { points: points.map(([x, y]) => `${px(x)},${py(y)}`).join(' ') }));
+  const circles = marks.map(({ x, y }, index) => {
+    const circle = add('circle', { cx: px(x), cy: py(y), r: 6, tabindex: 0, role: 'slider', 'aria-valuenow': rounded(x) });
+    write(circle, phrase(label), 'aria-label');
+    circle.addEventListener('pointerdown', event => { circle.setPointerCapture(event.pointerId); circle.dataset.isHeld = ''; event.preventDefault(); circle.focus(); });
+    const to = (x, y) => {
+      const places = marks.map((mark, at) => (at === index ? { x: Math.min(Math.max(x, 0), 1), y: Math.min(Math.max(y, 0), 1) } : mark));
+      marks = move(index, places);
+      circles.forEach((one, at) => { one.setAttribute('cx', px(marks[at].x)); one.setAttribute('cy', py(marks[at].y)); });
+      lines(marks).forEach((points, at) => paths[at].setAttribute('points', points.map(([x, y]) => `${px(x)},${py(y)}`).join(' ')));
+    };
+    circle.addEventListener('pointermove', event => {
+      if (!('isHeld' in circle.dataset)) return;
+      const box = svg.getBoundingClientRect();
+      to(((event.clientX - box.x) / box.width * width - edge) / (width - 2 * edge), 1 - ((event.clientY - box.y) / box.height * height - edge) / (height - 2 * edge));
+    });
+    for (const name of ['pointerup', 'pointercancel']) circle.addEventListener(name, () => { delete circle.dataset.isHeld; showMovement(); });
+    circle.addEventListener('keydown', event => {
+      const steps = { ArrowLeft: [-0.01, 0], ArrowRight: [0.01, 0], ArrowUp: [0, 0.01], ArrowDown: [0, -0.01] }[event.key];
+      if (!steps) return;
+      event.preventDefault();
+      to(marks[index].x + steps[0], marks[index].y + steps[1]);
+    });
+    return circle;
+  });
+  return svg;
+}
+
+function driveRow(drive, index, sample) {
+  const row = document.createElement('div');
+  row.className = 'movement';
+  row.dataset.pointer = `drive/${index}`;
+  const property = document.createElement('select');
+  property.append(...driven_.map(name => new Option(name, name)));
+  property.value = drive.property;
+  write(property, phrase('property'), 'aria-label');
+  property.addEventListener('change', () => {
+    const to = ['scale', 'opacity'].includes(property.value) ? [1, property.value === 'scale' ? 1.3 : 0] : property.value === 'rotation' ? [0, 20] : [0, 0.3];
+    putDrive(index, { ...drive, property: property.value, to });
+    showMovement();
+  });
+  const [low, high] = rangeOf(drive.property, drive.to);
+  const part = value => (value - low) / (high - low);
+  const plotted = plotOf({
+    label: 'drivePoint', live: signalIn(sample, signalOf(drive)),
+    marks: [0, 1].map(end => ({ x: drive.from[end], y: part(drive.to[end]) })),
+    lines: ([a, b]) => { const [l, r] = a.x <= b.x ? [a, b] : [b, a]; return [[[0, l.y], [l.x, l.y], [r.x, r.y], [1, r.y]]]; },
+    move: (at, marks) => {
+      const from = marks.map(({ x }) => shortNumber(x));
+      // A slope needs a width.
+      if (Math.abs(from[1] - from[0]) < 0.01) from[at] = shortNumber(Math.min(Math.max(from[1 - at] + (at ? 0.01 : -0.01), 0), 1));
+      const to = marks.map(({ y }) => shortNumber(low + y * (high - low)));
+      drive = { ...drive, from, to };
+      putDrive(index, drive, `drive ${index}`);
+      return from.map((x, end) => ({ x, y: part(to[end]) }));
+    },
+  });
+  const numbers = document.createElement('div');
+  numbers.className = 'numbers';
+  const pair = (key, label) => [0, 1].map(end => numberInput(label, drive[key][end], value => putDrive(index, { ...drive, [key]: drive[key].with(end, value) })));
+  numbers.append(...pair('from', 'driveFrom'), '→', ...pair('to', 'driveTo'));
+  const head = document.createElement('div');
+  head.className = 'head';
+  head.append(signalInput(signalOf(drive), name => putDrive(index, withSignal(drive, name))), property, removeButton(() => putMovement(layer => {
+    const list = layer.drive.toSpliced(index, 1);
+    return { ...layer, drive: list.length ? list : undefined };
+  })));
+  row.append(head, plotted, numbers);
+  return row;
+}
+
+function conditionRow(condition, index, sample) {
+  const row = document.createElement('div');
+  row.className = 'movement';
+  row.dataset.pointer = `when/${index}`;
+  const below = condition.below ?? condition.above;
+  const plotted = plotOf({
+    label: 'conditionPoint', live: signalIn(sample, signalOf(condition)),
+    marks: [{ x: below, y: 0 }, { x: condition.above, y: 1 }],
+    // Shown from `above` on, until it is under `below`.
+    lines: ([low, high]) => [[[0, 0], [high.x, 0], [high.x, 1], [1, 1]], [[1, 1], [low.x, 1], [low.x, 0], [0, 0]]],
+    move: (at, marks) => {
+      const above = shortNumber(at === 1 ? marks[1].x : Math.max(marks[1].x, marks[0].x));
+      const under = shortNumber(at === 0 ? Math.min(marks[0].x, above) : Math.min(marks[0].x, above));
+      condition = { ...condition, above, ...('below' in condition || under !== above ? { below: under } : {}) };
+      putCondition(index, condition, `when ${index}`);
+      return [{ x: under, y: 0 }, { x: above, y: 1 }];
+    },
+  });
+  const numbers = document.createElement('div');
+  numbers.className = 'numbers';
+  numbers.append(
+    numberInput('conditionBelow', below, value => putCondition(index, { ...condition, below: Math.min(value, condition.above) })),
+    numberInput('conditionAbove', condition.above, value => putCondition(index, { ...condition, above: value, ...('below' in condition ? { below: Math.min(condition.below, value) } : {}) })));
+  const head = document.createElement('div');
+  head.className = 'head';
+  const words = document.createElement('span');
+  write(words, phrase('shownWhen'));
+  head.append(words, signalInput(signalOf(condition), name => putCondition(index, withSignal(condition, name))), removeButton(() => putMovement(layer => {
+    const list = conditionsOf(layer).toSpliced(index, 1);
+    return { ...layer, when: list.length ? list : undefined };
+  })));
+  row.append(head, plotted, numbers);
+  return row;
+}
+
+async function showMovement() {
+  const now = fitting();
+  const layer = now?.parts[now.layer];
+  byId('movement-box').hidden = !layer || Boolean(layer.occluder);
+  if (!layer || !byId('movement-box').open) return;
+  const sample = await sampleOf(state.tracking);
+  // What is held stays.
+  if (fitting() !== now || now.parts[now.layer] === undefined || byId('movement').querySelector('[data-is-held]')) return;
+  const shown = now.parts[now.layer];
+  const focused = document.activeElement?.closest('#movement') ? [...byId('movement').querySelectorAll('input, select, circle, button')].indexOf(document.activeElement) : -1;
+  byId('movement').replaceChildren(
+    ...conditionsOf(shown).map((condition, index) => conditionRow(condition, index, sample)),
+    ...(shown.drive ?? []).map((drive, index) => driveRow(drive, index, sample)));
+  showFaults();
+  if (focused >= 0) byId('movement').querySelectorAll('input, select, circle, button')[focused]?.focus();
+}
+
+// The lines of the signals alone, as a clip plays.
+function startMovement() {
+  const list = byId('signals');
+  list.append(...['blink', ...blendshapes].map(name => new Option(name)));
+  byId('movement-box').addEventListener('toggle', showMovement);
+  byId('add-drive').addEventListener('click', () => {
+    putMovement(layer => ({ ...layer, drive: [...layer.drive ?? [], { signal: 'jawOpen', property: 'offset.y', from: [0, 0.6], to: [0, -0.3] }] }));
+    showMovement();
+  });
+  byId('add-condition').addEventListener('click', () => {
+    putMovement(layer => {
+      const condition = { signal: 'jawOpen', above: 0.35, below: 0.25 };
+      return { ...layer, when: layer.when === undefined ? condition : [...conditionsOf(layer), condition] };
+    });
+    showMovement();
+  });
+}
