@@ -17,7 +17,7 @@ packages=(
   librlottie0-1 # loaded where a Lottie animation is drawn
   ffmpeg # brings libavfilter, loaded where a clip is made of fields; the tests' peer, and the benchmark's
   zstd libheif-examples libavif-bin libjxl-tools # the tests' other independent programs
-  chromium libxml2-utils # the tests of the review: a browser for the page, xmllint for JUnit XML
+  chromium firefox-esr libxml2-utils # the tests of the pages: two browsers; xmllint for JUnit XML
   librsvg2-bin # rebuilds the avatars' PNG files from their vector sources
   fonts-dejavu-core fonts-noto-cjk fonts-quicksand # the labels of contact sheets; the text of cards
   nginx-light curl sqlite3 zip # the service behind the real proxy, a client, a look into the store, packages

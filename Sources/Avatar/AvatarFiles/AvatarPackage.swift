@@ -55,9 +55,14 @@ public struct AvatarPackage: LibraryPackage {
   ///
   /// Throws only where there is no package to look at.
   public static func lint(path: String) throws(AvatarPackageError) -> [AvatarFault] {
-    let contents = PackageContents(of: try files(at: path))
-    return contents.faults + contents.lottieWarnings + contents.modelWarnings
-      + contents.pictureWarnings + contents.surfaceWarnings + contents.unusedFiles
+    PackageContents(of: try files(at: path)).everything
+  }
+
+  /// The same of the package with another manifest, and with files beside its own or in their place.
+  public func lint(
+    manifest: [UInt8], adding added: [String: [UInt8]]
+  ) -> [AvatarFault] {
+    PackageContents(of: edited(manifest, added)).everything
   }
 
   /// Reads a package's manifest alone, without its pictures.
@@ -203,15 +208,19 @@ public struct AvatarPackage: LibraryPackage {
   private func rebuilt(
     manifest: [UInt8], adding added: [String: [UInt8]]
   ) throws(AvatarPackageError) -> AvatarPackage {
-    var held = sounds
-    for file in files + unseen.values { held.merge(file.files) { first, _ in first } }
-    held.merge(added) { $1 }
-    held[AvatarManifest.fileName] = manifest
-    let contents = PackageContents(of: EditedFiles(id: avatar.id, held), decoding: .later)
+    let contents = PackageContents(of: edited(manifest, added), decoding: .later)
     guard let package = AvatarPackage(contents, path: path) else {
       throw .faulty(path: avatar.id, AvatarFaults(contents.faults))
     }
     return package
+  }
+
+  private func edited(_ manifest: [UInt8], _ added: [String: [UInt8]]) -> EditedFiles {
+    var held = sounds
+    for file in files + unseen.values { held.merge(file.files) { first, _ in first } }
+    held.merge(added) { $1 }
+    held[AvatarManifest.fileName] = manifest
+    return EditedFiles(id: avatar.id, held)
   }
 
   /// Takes an avatar and the picture files that its manifest names, by path.

@@ -150,6 +150,11 @@ struct PackageContents {
 
 /// What lint has to say beyond the faults.
 extension PackageContents {
+  /// All of it, after the faults.
+  var everything: [AvatarFault] {
+    faults + lottieWarnings + modelWarnings + pictureWarnings + surfaceWarnings + unusedFiles
+  }
+
   /// Pictures that will hardly look as meant, at the first place that names each.
   var pictureWarnings: [AvatarFault] {
     var seen: Set<String> = []

@@ -89,7 +89,7 @@ import Testing
     try room.give(["notes.txt"])
     try room.page.wait(
       until: "document.getElementById('problem').textContent.includes('notes.txt')")
-    #expect(try room.text("problem").contains("notes.txt: neither a picture nor tracking"))
+    #expect(try room.text("problem").contains("notes.txt: neither artwork nor a picture"))
     try folder.write("no picture", to: "broken.png")
     try room.give(["broken.png"])
     try room.page.wait(

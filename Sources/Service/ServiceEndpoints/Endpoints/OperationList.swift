@@ -13,7 +13,7 @@ extension Operation {
       RenderFiles.operations,
       PackagesEndpoint<AvatarPackages>.operations, PackageUploads<AvatarPackages>.operations,
       PackagesEndpoint<ScenePackages>.operations, PackageUploads<ScenePackages>.operations,
-      FitProfilesEndpoint.operations,
+      [LintEndpoint.operation], FitProfilesEndpoint.operations,
       HealthEndpoint.operations,
       [MetricsEndpoint.operation, DocumentEndpoint.operation, ProblemsEndpoint.operation],
       PageEndpoint.operations, SampleEndpoint.operations,

@@ -71,6 +71,7 @@ function showHistory() {
   const { history } = fitting();
   byId('undo').disabled = !history.canUndo;
   byId('redo').disabled = !history.canRedo;
+  lintSoon();
   showSaving();
 }
 

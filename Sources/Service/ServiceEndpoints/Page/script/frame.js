@@ -78,7 +78,7 @@ async function showPicture(frame) {
   await picture.decode();
   state.frame = frame;
   state.hasFailed = false;
-  if (state.faults.length) { state.faults = []; showFaults(); }
+  if (state.faults.some(({ severity = 'error' }) => severity === 'error')) { state.faults = []; showFaults(); }
   showAge();
   byId('frame').style.setProperty('--ratio', frame.width / frame.height);
   byId('frame').hidden = false;

@@ -70,6 +70,14 @@ const service = {
       method: 'PUT', body: text, headers: { 'Content-Type': 'application/json' },
     });
   },
+  async lint({ manifest, avatar, files }) {
+    const body = new FormData();
+    body.append('manifest', new Blob([manifest], { type: 'application/json' }), 'avatar.json');
+    if (avatar) body.append('avatar', avatar);
+    for (const [path, bytes] of Object.entries(files)) body.append(`file:${path}`, new Blob([bytes]), 'file');
+    return (await (await service.ask('v1/lints', { method: 'POST', body })).json()).faults;
+  },
+
   // The composited picture with where its layers went.
   async frame({ picture, tracking, options, manifest, files = {}, scene, cues }) {
     const body = new FormData();
