@@ -80,8 +80,7 @@ function showSaving() {
   byId('discard').hidden = now.base !== null;
   byId('unsaved').hidden = !isUnsaved(now);
   write(byId('unsaved'), phrase(now.isKept === false ? 'notKept' : 'keptHere'));
-  write(byId('command'), null);
-  byId('command').textContent = `unzip ${now.id}.zip -d Avatars/${now.id}\navatar-overlay avatars lint Avatars/${now.id}\navatar-overlay render RECORDING --avatar ${now.id} -o out.mp4`;
+  byId('command').textContent = `unzip ${now.id}.zip -d Avatars/${now.id}\navatar-overlay avatars lint Avatars/${now.id}\navatar-overlay render RECORDING --avatar ${now.id} -o out.mp4\navatar-overlay snapshot RECORDING --best --avatar ${now.id} --card zodiac -o card.png`;
 }
 
 // Saves the avatar under a name: over the one that was opened, if the service still has it as it was, or as another.
