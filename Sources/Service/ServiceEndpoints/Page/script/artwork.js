@@ -86,6 +86,23 @@ async function layerOf(file, path, name) {
   };
 }
 
+// Puts the chosen layer's eye holes on the eyes.
+async function fitEyes() {
+  const now = fitting();
+  const part = now.parts[now.layer];
+  try {
+    const bytes = now.files[part.image] ?? (await packageFiles(now)).find(({ name }) => name === part.image)?.bytes;
+    const { layer, hasEyes } = await layerOf(new File([bytes ?? ''], part.image), part.image, part.name);
+    if (!hasEyes) { announce(phrase('noEyes', { name: part.image })); return; }
+    const { scale, pivot, rotation } = layer;
+    const offset = part.offset?.z === undefined ? undefined : { z: part.offset.z };
+    putLayers(now.parts.with(now.layer, { ...part, anchor: undefined, scale, pivot, rotation, offset }), 'eyes');
+    announce(phrase('eyesFound', { name: part.image }));
+    showSliders();
+    render();
+  } catch (error) { tell(error); }
+}
+
 // The drawing of an SVG as a PNG whose longest side has 1,024 pixels.
 async function drawnSVG(file) {
   const address = URL.createObjectURL(new Blob([file], { type: 'image/svg+xml' }));

@@ -70,6 +70,7 @@ function showFields() {
     if (input.tagName === 'SELECT' && ![...input.options].some(option => option.value === String(found))) input.append(new Option(found, found));
     input.value = found;
   }
+  byId('fit-eyes').disabled = !layer.image || /\.(json|lottie)$/i.test(layer.image);
   if (byId('layer-name') !== document.activeElement) byId('layer-name').value = layer.name;
 }
 
@@ -134,5 +135,6 @@ function startFields() {
       if (file) await addLayer(/\.svg$/i.test(file.name) ? await drawnSVG(file) : file);
     } catch (error) { tell(error); }
   });
+  byId('fit-eyes').addEventListener('click', fitEyes);
   byId('layer-name').addEventListener('change', event => renameLayer(event.target.value.trim()));
 }

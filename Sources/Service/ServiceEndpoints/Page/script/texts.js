@@ -47,6 +47,7 @@ const texts = {
   copyLayer: ['Copy layer', '复制图层', 'Ebene kopieren', 'Sao chép lớp'],
   remove: ['Remove', '移除', 'Entfernen', 'Xóa'],
   moreOfLayer: ['More of this layer', '此图层的更多设置', 'Mehr zu dieser Ebene', 'Thêm về lớp này'],
+  fitEyes: ['Put its eye holes on the eyes', '将眼孔对准眼睛', 'Augenlöcher auf die Augen legen', 'Đặt lỗ mắt lên mắt'],
   opacity: ['Opacity', '不透明度', 'Deckkraft', 'Độ mờ đục'],
   pivotAcross: ['Pivot across', '支点横向', 'Drehpunkt quer', 'Điểm tựa ngang'],
   pivotDown: ['Pivot down', '支点纵向', 'Drehpunkt abwärts', 'Điểm tựa dọc'],
