@@ -9,8 +9,10 @@ function keepDraft(now) {
 // The service's avatars, and those that this browser alone has.
 async function listAvatars() {
   const stored = await service.avatars();
-  const own = draftNames(avatarKind).filter(id => !stored.some(avatar => avatar.id === id) && draftOf(avatarKind, id)?.base === null);
-  return [...own.map(id => ({ id, name: nameIn(draftOf(avatarKind, id).text), isOwn: true })), ...stored];
+  const isOpen = id => state.fittings[id]?.base === null;
+  const own = [...new Set([...draftNames(avatarKind), ...Object.keys(state.fittings).filter(isOpen)])]
+    .filter(id => !stored.some(avatar => avatar.id === id) && (isOpen(id) || draftOf(avatarKind, id)?.base === null));
+  return [...own.map(id => ({ id, name: nameIn(state.fittings[id]?.history.current ?? draftOf(avatarKind, id).text), isOwn: true })), ...stored];
 }
 
 function nameIn(text) {
@@ -86,7 +88,10 @@ function startHistory() {
     event.preventDefault();
     step(key === 'y' || event.shiftKey ? 'redo' : 'undo');
   });
-  // A slider that was let go, or a key that was, ends a step.
-  for (const name of ['pointerup', 'keyup', 'change']) document.addEventListener(name, () => fitting()?.history.settle(), true);
+  for (const name of ['pointerdown', 'focusin', 'change']) document.addEventListener(name, () => { gesture += 1; }, true);
+  document.addEventListener('keydown', event => {
+    // A number that is typed is one step, and a key that is held.
+    if (!event.repeat && event.target.type !== 'number') gesture += 1;
+  }, true);
   setInterval(lookForChanges, 2000);
 }

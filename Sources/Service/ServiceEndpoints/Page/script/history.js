@@ -30,9 +30,6 @@ class History {
     this.at = this.texts.length - 1;
   }
 
-  // What is changed from now on is another step.
-  settle() { this.texts[this.at].merge = undefined; }
-
   undo() { if (this.canUndo) this.at -= 1; return this.current; }
   redo() { if (this.canRedo) this.at += 1; return this.current; }
 }

@@ -54,7 +54,7 @@ async function takeManifest(file) {
 // All files of an avatar as it is now: of one that the service has, its other files are asked for.
 async function packageFiles(now) {
   const stored = now.base === null ? {} : packageIn(await service.avatarFiles(now.id), 'avatar.json')?.files ?? {};
-  const all = { ...stored, ...now.files, 'avatar.json': new TextEncoder().encode(now.history.current) };
+  const all = { ...stored, ...filesToSend(now), 'avatar.json': new TextEncoder().encode(now.history.current) };
   return Object.entries(all).map(([name, bytes]) => ({ name, bytes }));
 }
 
@@ -90,7 +90,7 @@ async function saveToService() {
   try {
     const text = now.history.current;
     await service.storeAvatar(id, zipOf(await packageFiles(now)), isSame ? now.tag : null);
-    if (now.base === null) { dropDraft(avatarKind, now.id); state.fittings[now.id] = null; } else if (!isSame) dropDraft(avatarKind, now.id);
+    dropDraft(avatarKind, now.id);
     dropDraftFiles(avatarKind, now.id);
     if (!isSame) delete state.fittings[now.id];
     state.avatars = await listAvatars();

@@ -110,20 +110,24 @@ function putLayers(layers, label, { layer = fitting().layer, merge } = {}) {
   record(label, merge);
 }
 
-// What was changed becomes a step of the history, and is kept in the browser; steps of one drag are one.
+// Counted at each beginning of something: a drag is one step, however many changes it makes.
+let gesture = 0;
+
+// What was changed becomes a step of the history, and is kept in the browser; changes that may be merged are one step
+// within a gesture.
 function record(label, merge) {
   state.news = null;
   const now = fitting();
   const { parts, whole } = now;
   const text = new JSONText(now.history.current).with(now.manifest).text;
-  now.history.push(text, label, { merge, step: copy({ parts, whole }) });
+  now.history.push(text, label, { merge: merge === undefined ? merge : `${gesture} ${now.layer}`, step: copy({ parts, whole }) });
   keepDraft(now);
   showHistory();
 }
 
 const originalOf = layer => fitting().original.layers.find(({ name }) => name === layer.name);
 const isChanged = index => !isSame(fitting().parts[index], originalOf(fitting().parts[index]) ?? null);
-const isUnsaved = ({ base, history, files }) => history.current !== base || Object.keys(files).length > 0;
+const isUnsaved = ({ base, history }) => history.current !== base;
 const anythingChanged = () => !isSame(fitting().manifest, fitting().original);
 
 // The files that the manifest names, of those that the service does not have: all of an avatar that it does not know.
