@@ -54,7 +54,7 @@ async function takeManifest(file) {
 // All files of an avatar as it is now: of one that the service has, its other files are asked for.
 async function packageFiles(now) {
   const stored = now.base === null ? {} : packageIn(await service.avatarFiles(now.id), 'avatar.json')?.files ?? {};
-  const all = { ...stored, ...filesToSend(now), 'avatar.json': new TextEncoder().encode(now.history.current) };
+  const all = { ...stored, ...(now.base === null ? now.files : filesToSend(now)), 'avatar.json': new TextEncoder().encode(now.history.current) };
   return Object.entries(all).map(([name, bytes]) => ({ name, bytes }));
 }
 

@@ -130,9 +130,9 @@ const isChanged = index => !isSame(fitting().parts[index], originalOf(fitting().
 const isUnsaved = ({ base, history }) => history.current !== base;
 const anythingChanged = () => !isSame(fitting().manifest, fitting().original);
 
-// The files that the manifest names, of those that the service does not have: all of an avatar that it does not know.
-function filesToSend({ manifest, files, base }) {
+// The files that the manifest names, of those that the service does not have.
+function filesToSend({ manifest, files }) {
   const text = JSON.stringify(manifest);
   const isNamed = path => text.includes(JSON.stringify(path)) || /\.(bin|png|jpe?g)$/i.test(path) && /\.gltf"/i.test(text);
-  return Object.fromEntries(Object.entries(files).filter(([path]) => base === null || isNamed(path)));
+  return Object.fromEntries(Object.entries(files).filter(([path]) => isNamed(path)));
 }
