@@ -3,7 +3,7 @@ const languages = ['en', 'zh-Hans', 'de', 'vi'];
 const texts = {
   title: ['Avatar Overlay: the web page', 'Avatar Overlay：网页', 'Avatar Overlay: die Webseite', 'Avatar Overlay: trang web'],
   webPage: ['web page', '网页', 'Webseite', 'trang web'],
-  introAvatars: ['Pick an avatar, drag it on the picture until it fits, download the avatar.json.', '选择一个头像，在图片上拖动到合适的位置，然后下载 avatar.json。', 'Einen Avatar wählen, im Bild ziehen, bis er sitzt, und die avatar.json herunterladen.', 'Chọn một hình đại diện, kéo trên ảnh cho vừa, rồi tải avatar.json xuống.'],
+  introAvatars: ['Pick an avatar, or drop a mask, a hat or a package: fit it, see it move, save it.', '选择头像，或拖入面具、帽子、头像包：调整、观看动态并保存。', 'Einen Avatar wählen, oder Maske, Hut oder Paket hierher ziehen: anpassen, in Bewegung sehen, speichern.', 'Chọn một hình, hoặc thả mặt nạ, mũ hay gói: căn chỉnh, xem chuyển động, lưu.'],
   introScenes: ['Pick a scene, move its items on the card, download the scene.json.', '选择一个场景，在卡片上移动其元素，然后下载 scene.json。', 'Eine Szene wählen, ihre Elemente auf der Karte verschieben und die scene.json herunterladen.', 'Chọn một cảnh, dời các phần tử trên thẻ, rồi tải scene.json xuống.'],
   asking: ['asking …', '正在查询…', 'wird gefragt …', 'đang hỏi …'],
   ready: ['ready, version {version}', '就绪，版本 {version}', 'bereit, Version {version}', 'sẵn sàng, phiên bản {version}'],
@@ -41,7 +41,7 @@ const texts = {
   fitProfileIs: ['How the avatars were moved as a whole, in a file for --fit-profile, or stored by name.', '头像整体移动的方式，保存为 --fit-profile 使用的文件，或按名称存储。', 'Wie die Avatare im Ganzen verschoben wurden, als Datei für --fit-profile oder unter einem Namen gespeichert.', 'Các hình đại diện đã được dời cả khối thế nào, trong tệp cho --fit-profile, hoặc lưu theo tên.'],
   undo: ['Undo', '撤销', 'Rückgängig', 'Hoàn tác'],
   redo: ['Redo', '重做', 'Wiederholen', 'Làm lại'],
-  addLayer: ['Add layer …', '添加图层…', 'Ebene hinzufügen …', 'Thêm lớp …'],
+  addLayer: ['Add layer …', '添加图层…', 'Neue Ebene …', 'Thêm lớp …'],
   lower: ['Draw earlier', '下移一层', 'Weiter nach unten', 'Xuống dưới'],
   raise: ['Draw later', '上移一层', 'Weiter nach oben', 'Lên trên'],
   copyLayer: ['Copy layer', '复制图层', 'Ebene kopieren', 'Sao chép lớp'],
