@@ -40,7 +40,7 @@ extension HeadView {
   /// The curls behind the face, or those before it.
   func drawCurls(front: Bool, on canvas: borrowing Canvas) {
     let seen = Self.curls.filter { $0.front || !front }
-      .map { (curl: $0, depth: head.transform($0.centre).z) }
+      .map { (curl: $0, depth: head.place(of: $0.centre).z) }
       .sorted { $0.depth < $1.depth }
     // Before the face only what is turned to the camera; behind it everything.
     let shown = seen.filter { entry in

@@ -14,8 +14,8 @@ package struct ExpressionMesh: Sendable {
   /// The irises, right then left: the centre, then the ring at +x, top, -x and bottom.
   package let irises: [Point3<CanonicalSpace>]
 
-  /// Moves the canonical face.
-  package init(_ expression: SampleExpression) {
+  /// Moves the canonical face, and stretches it to a shape.
+  package init(_ expression: SampleExpression, shape: SampleFaceShape = .average) {
     var points = CanonicalFace.vertices
     for index in points.indices {
       Self.closeLips(&points[index])
@@ -28,8 +28,8 @@ package struct ExpressionMesh: Sendable {
       Self.moveMouth(&points[index], rest, expression)
       Self.openJaw(&points[index], rest, expression.jawOpen)
     }
-    vertices = points
-    irises = EyeBall.right.iris(expression) + EyeBall.left.iris(expression)
+    vertices = points.map { shape($0) }
+    irises = (EyeBall.right.iris(expression) + EyeBall.left.iris(expression)).map { shape($0) }
   }
 
   /// How much a point of the face follows the lower jaw: 0 above the mouth, 1 below it.

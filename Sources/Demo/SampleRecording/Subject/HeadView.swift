@@ -25,12 +25,12 @@ struct HeadView {
   init(subject: SampleSubject, pose: SamplePose, size: PixelSize<TrackerSpace>) {
     let camera = PerspectiveCamera(size: size)
     (self.subject, self.pose) = (subject, pose)
-    shape = ExpressionMesh(pose.expression)
-    head = PosedFrame(transform: pose.transform, camera: camera)
+    shape = ExpressionMesh(pose.expression, shape: subject.faceShape)
+    head = PosedFrame(transform: pose.transform, camera: camera, shape: subject.faceShape)
     sample = FaceSample(
       id: subject.id, shape: shape, transform: pose.transform, camera: camera,
       expression: pose.expression)
-    let pivot = pose.transform(Self.neck)
+    let pivot = head.place(of: Self.neck)
     body = PosedFrame(
       transform: FacialTransform(
         rotation: Quaternion(yaw: pose.yaw * 0.4, pitch: 0, roll: pose.roll * 0.2),

@@ -2,6 +2,8 @@ import FaceModel
 public import Tracking
 
 /// What a face does, each part from 0 (rest) to 1 (fully); the gaze from -1 to 1.
+///
+/// A smile below 0 is a frown, a blink below 0 an eye that is opened wide.
 public struct SampleExpression: Hashable, Sendable {
   /// How far the jaw is open.
   public var jawOpen = 0.0
@@ -24,6 +26,25 @@ public struct SampleExpression: Hashable, Sendable {
 
   /// The face at rest.
   public init() {}
+
+  /// What of some scores the drawing shows: the jaw, smiles, frowns and puckered lips, lids, gaze and brows.
+  public init(_ scores: Blendshapes) {
+    jawOpen = scores[.jawOpen]
+    smileLeft = scores[.mouthSmileLeft] - scores[.mouthFrownLeft]
+    smileRight = scores[.mouthSmileRight] - scores[.mouthFrownRight]
+    pucker = max(scores[.mouthPucker], scores[.mouthFunnel])
+    blinkLeft = scores[.eyeBlinkLeft] - 0.25 * scores[.eyeWideLeft]
+    blinkRight = scores[.eyeBlinkRight] - 0.25 * scores[.eyeWideRight]
+    browInnerUp = scores[.browInnerUp]
+    browOuterUp = (scores[.browOuterUpLeft] + scores[.browOuterUpRight]) / 2
+    browDown = (scores[.browDownLeft] + scores[.browDownRight]) / 2
+    gazeLeft =
+      (scores[.eyeLookOutLeft] - scores[.eyeLookInLeft] + scores[.eyeLookInRight]
+        - scores[.eyeLookOutRight]) / 2
+    gazeUp =
+      (scores[.eyeLookUpLeft] - scores[.eyeLookDownLeft] + scores[.eyeLookUpRight]
+        - scores[.eyeLookDownRight]) / 2
+  }
 
   /// Sets both corners of the mouth.
   public var smile: Double {

@@ -11,6 +11,8 @@ public struct SampleSubject: Hashable, Sendable {
   let outfit: Outfit
   let hasLashes: Bool
   let hasFreckles: Bool
+  /// The shape of its head.
+  public var faceShape = SampleFaceShape.average
 
   enum HairStyle: Hashable { case pigtails, curls }
   enum Outfit: Hashable { case jacket, pullover }
