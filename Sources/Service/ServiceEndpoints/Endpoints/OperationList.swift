@@ -5,6 +5,7 @@ extension Operation {
   package static var all: [Operation] {
     [
       [FramesEndpoint.operation, SnapshotsEndpoint.operation, ComparisonsEndpoint.operation],
+      [ClipsEndpoint.operation, HeadsEndpoint.operation],
       [SessionsEndpoint.operation],
       [RenderListEndpoint.operation, RenderSubmission.operation],
       [ReelSubmission.operation],

@@ -33,6 +33,9 @@ package enum RequestCost {
     return 0.1 + drawing(picture, parts, request.head)
   }
 
+  /// A drawn head.
+  static let head: Operation.Estimate = { _ in 2 }
+
   /// A snapshot of a still, by a worker, or of a clip.
   static let snapshot: Operation.Estimate = { request in
     let parts = Parts(request)

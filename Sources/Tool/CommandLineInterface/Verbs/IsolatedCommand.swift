@@ -68,6 +68,7 @@ enum IsolatedCommand {
     Verb(RenderCommand.spec, RenderCommand.run),
     Verb(SnapshotCommand.spec, SnapshotCommand.run),
     Verb(ReelCommand.spec, ReelCommand.run),
+    Verb(ClipFramesCommand.spec, ClipFramesCommand.run),
     Verb(InspectCommand.spec, InspectCommand.run),
     Verb(ProbeCommand.spec, ProbeCommand.run),
     Verb(SessionRunCommand.spec, SessionRunCommand.run),

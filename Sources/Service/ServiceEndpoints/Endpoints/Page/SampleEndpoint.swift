@@ -14,19 +14,27 @@ enum SampleEndpoint {
       SampleStill.trackingName, id: "getSampleTracking", "What a tracker sees in that picture.",
       "In the format `avatar-tracking/1`: a header and one sample. Takes ranges and conditions.",
       .text("application/jsonl")),
+    file(
+      SampleClip.name, id: "getSampleClip", "Five seconds of the sample as frames.",
+      "Pictures and their tracking in an archive as `POST /v1/clips` returns it, drawn when it is first asked"
+        + " for. Takes ranges and conditions.", .bytes(MediaTypes.archive)
+    ) { try SampleClip.make(in: $0) },
   ]
 
   /// A file of the sample, which is drawn when it is asked for the first time.
   private static func file(
     _ name: String, id: String, _ summary: String, _ description: String,
-    _ content: OperationAnswer.Content
+    _ content: OperationAnswer.Content,
+    make: @escaping @Sendable (_ folder: String) throws -> Void = {
+      try SampleStill(folder: $0).make()
+    }
   ) -> Operation {
     Operation(
       .get, "/sample/\(name)", id: id, .page, summary, description, right: .open,
       negotiated: .nothing, answers: OperationAnswer.file("The file.", [content]), pool: .compute
     ) { context, _, _ in
       let folder = context.folders.sample
-      try SampleStill(folder: folder).make()
+      try make(folder)
       return HTTPResponse(
         headers: [
           HTTPField("Content-Type", content.mediaType),

@@ -75,19 +75,24 @@ struct AnsweredPicture {
   /// The picture and what is known of it.
   var json: JSONValue {
     var members: [(String, JSONValue)] = [
-      (
-        "picture",
-        .object([
-          ("mediaType", .string(format.mediaType)), ("width", .integer(width)),
-          ("height", .integer(height)), ("base64", .string(Data(bytes).base64EncodedString())),
-        ])
-      ), ("faces", .integer(faces)), ("altText", .string(alternativeText)),
+      ("picture", Self.json(bytes, format, width: width, height: height)),
+      ("faces", .integer(faces)), ("altText", .string(alternativeText)),
     ]
     if let frame { members.append(("frame", .integer(frame))) }
     members.append(("placements", .raw(placements)))
     if let choice { members.append(("score", choice)) }
     if let notes { members.append(("notes", .array(notes.map { .string($0) }))) }
     return .object(members)
+  }
+
+  /// A picture in JSON.
+  static func json(
+    _ bytes: [UInt8], _ format: PictureFormat, width: Int, height: Int
+  ) -> JSONValue {
+    .object([
+      ("mediaType", .string(format.mediaType)), ("width", .integer(width)),
+      ("height", .integer(height)), ("base64", .string(Data(bytes).base64EncodedString())),
+    ])
   }
 }
 
