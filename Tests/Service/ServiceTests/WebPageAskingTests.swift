@@ -40,37 +40,43 @@ import Testing
       """
       (async () => {
         class Problem extends Error {}
-        const stage = document.createElement('div'), words = [], stills = [];
+        const stage = document.createElement('div'), words = [], clips = [];
         const state = { hasTracker: true }, asking = null, byId = () => stage;
+        const isHead = () => false, showWhoseFace = () => {};
         const tell = problem => { words.push(problem?.message ?? ''); }, note = () => {};
         const showHealth = async () => {}, letGo = () => {}, showAge = () => {}, render = () => {};
-        const service = { still: clip => new Promise(done => { stills.push(done); }) };
+        const service = {};
         const rest = () => new Promise(done => setTimeout(done));
         const seen = [];
-        const look = () => seen.push(`${stills.length} ${stage.getAttribute('aria-busy')}`);
+        const look = () => seen.push(`${clips.length} ${stage.getAttribute('aria-busy')}`);
         \(script("texts.js"))
         \(script("language.js"))
         \(script("files.js"))
+        \(script("clip.js"))
+        service.clip = clip => new Promise(done => {
+          const frames = [new Blob(['x'])];
+          clips.push(() => done({ name: clip.name, frames, header: '', lines: ['x'], times: [0], notes: [], at: 0 }));
+        });
         take([new File(['x'], 'slow.mp4')]);
         await rest(); look();
         take([new File(['x'], 'notes.txt')]);
         await rest(); look();
-        stills[0](new File(['x'], 'slow.jpg'));
+        clips[0]();
         await rest(); look();
         take([new File(['x'], 'a.mp4')]);
         take([new File(['x'], 'b.mp4')]);
         await rest(); look();
         take([new File(['x'], 'c.mp4')]);
         await rest(); look();
-        stills[1](new File(['x'], 'b.jpg'));
+        clips[1]();
         await rest(); look();
-        stills[2](new File(['x'], 'c.jpg'));
+        clips[2]();
         await rest(); look();
-        return `${seen} ${state.picture?.name}`;
+        return `${seen} ${state.moving?.name}`;
       })()
       """)
     // One is looked through; another thing is taken; its end is ignored; of two at once the second is;
     // the end of an earlier one is not the end of the last; that one is used.
-    #expect(told == "1 true,1 false,1 false,2 true,3 true,3 true,3 false c.jpg")
+    #expect(told == "1 true,1 false,1 false,2 true,3 true,3 true,3 false c.mp4")
   }
 }

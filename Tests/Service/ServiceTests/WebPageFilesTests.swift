@@ -84,6 +84,7 @@ import Testing
     try room.give(["in.mkv"])
     try room.page.wait(until: "!document.getElementById('problem').hidden")
     #expect(try room.text("problem").contains("in.mkv: clips need the tracker"))
+    #expect(try room.text("problem").contains("avatar-overlay tracker install"))
 
     try folder.write("no tracking", to: "notes.txt")
     try room.give(["notes.txt"])

@@ -29,8 +29,10 @@ struct WebPageTrackerTests {
       folder.path("waving.mp4"),
     ])
     try room.change { try room.give(["waving.mp4"]) }
-    #expect(try room.text("source") == "waving.jpg")
+    #expect(try room.text("source") == "waving.mp4")
     #expect(try grips() == 1)
+    #expect(try room.text("clip-play") == "Stop")
+    try room.page.click("#clip-play")
     #expect(try room.text("note").isEmpty && room.text("problem").isEmpty)
 
     try WebPage.write("green", [], in: folder)

@@ -50,6 +50,10 @@ static const unsigned char js[] = {
   ,
 #embed "script/artwork.js"
   ,
+#embed "script/clip.js"
+  ,
+#embed "script/head.js"
+  ,
 #embed "script/package.js"
   ,
 #embed "script/draft.js"

@@ -109,5 +109,6 @@ async function chooseAvatar(id) {
   letGo();
   listLayers();
   showHistory();
+  listFace();
   render();
 }

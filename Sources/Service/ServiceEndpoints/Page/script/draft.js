@@ -58,7 +58,7 @@ async function lookForChanges() {
   render();
 }
 
-function step(way) {
+function undoOrRedo(way) {
   const now = fitting();
   if (!now?.history[way === 'undo' ? 'canUndo' : 'canRedo']) return;
   letGo();
@@ -78,15 +78,15 @@ function showHistory() {
 }
 
 function startHistory() {
-  byId('undo').addEventListener('click', () => step('undo'));
-  byId('redo').addEventListener('click', () => step('redo'));
+  byId('undo').addEventListener('click', () => undoOrRedo('undo'));
+  byId('redo').addEventListener('click', () => undoOrRedo('redo'));
   document.addEventListener('keydown', event => {
     const isTyping = event.target.matches?.('textarea, [type="text"], [type="search"], input:not([type])');
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping || byId('avatars-view').hidden || document.querySelector('dialog[open]')) return;
     const key = event.key.toLowerCase();
     if (key !== 'z' && key !== 'y') return;
     event.preventDefault();
-    step(key === 'y' || event.shiftKey ? 'redo' : 'undo');
+    undoOrRedo(key === 'y' || event.shiftKey ? 'redo' : 'undo');
   });
   for (const name of ['pointerdown', 'focusin', 'change']) document.addEventListener(name, () => { gesture += 1; }, true);
   document.addEventListener('keydown', event => {

@@ -22,32 +22,6 @@ function takeNext() {
   if (!asking) byId('stage').setAttribute('aria-busy', false);
 }
 
-// Of a clip its best frame is taken, as a picture.
-async function takeClip(clip) {
-  const mine = taken;
-  await showHealth();
-  if (mine !== taken) return;
-  if (state.hasTracker === undefined) {
-    tell(new Problem(phrase('noAnswer'), phrase('dropAgain', { name: clip.name })));
-    return;
-  }
-  if (!state.hasTracker) {
-    tell(new Problem(phrase('needsTracker', { name: clip.name }), phrase('dropBoth')));
-    return;
-  }
-  tell(null);
-  note(phrase('looking', { name: clip.name }));
-  byId('stage').setAttribute('aria-busy', true);
-  try {
-    const picture = await service.still(clip);
-    if (mine === taken) use({ picture, tracking: null, isSample: false });
-  } catch (error) {
-    if (mine === taken) tell(error);
-  } finally {
-    if (mine === taken && !asking) byId('stage').setAttribute('aria-busy', false);
-  }
-}
-
 // Takes what was dropped: files, each called by its path where a folder was dropped.
 async function take(files) {
   const all = [...files];
@@ -87,7 +61,7 @@ async function takeAll(all, mine) {
     return;
   }
   const photo = picture ?? artwork;
-  if (!photo && clip) { takeClip(clip, tracking); return; }
+  if (!photo && clip) { takeClip(clip, tracking ?? null); return; }
   if (!photo && !tracking) {
     const names = all.slice(0, 3).map(file => file.name).join(', ');
     throw new Problem(phrase('neither', { names }), phrase('kinds'));
@@ -98,7 +72,7 @@ async function takeAll(all, mine) {
 }
 
 // The files that were dropped, those of folders with their paths.
-async function filesOf(transfer) {
+async function droppedFiles(transfer) {
   const entries = [...transfer.items ?? []].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
   if (!entries.some(entry => entry.isDirectory)) return [...transfer.files];
   const list = [];
@@ -121,12 +95,15 @@ async function filesOf(transfer) {
 }
 
 function use(files) {
-  Object.assign(state, files);
+  Object.assign(state, { moving: null }, files);
   letGo();
   showAge();
+  showClip();
+  showWhoseFace();
   byId('sample').hidden = state.isSample;
   write(byId('source'), state.isSample
     ? phrase('sample')
+    : isHead() ? phrase('drawnHead') : isClip() ? state.moving.name
     : [state.picture, state.tracking].filter(Boolean).map(file => file.name).join(' + '));
   byId('source').classList.toggle('sample', state.isSample);
   render();
@@ -158,7 +135,7 @@ function startTaking() {
     if (!hasFiles(event)) return;
     event.preventDefault();
     stage.classList.remove('over');
-    filesOf(event.dataTransfer).then(take);
+    droppedFiles(event.dataTransfer).then(take);
   });
   byId('choose').addEventListener('click', () => byId('files').click());
   byId('files').addEventListener('change', event => { take([...event.target.files]); event.target.value = ''; });

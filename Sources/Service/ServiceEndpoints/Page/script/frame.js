@@ -7,6 +7,7 @@ const isBare = () => !state.tracking && state.hasTracker === false;
 
 const options = () => ({
   avatar: isBare() || fitting().base === null ? 'none' : state.avatar, placement: byId('placement').value, mirror: byId('mirror').checked, format: 'jpeg',
+  ...(byId('light').checked ? { light: 'match' } : {}),
 });
 
 function render() {
@@ -24,7 +25,7 @@ async function ask() {
   const start = performance.now();
   try {
     if (!state.tracking) await showHealth();
-    const { picture, tracking, avatar } = state;
+    const { picture, tracking, avatar, moving } = state;
     const asked = options();
     const now = fitting();
     const { manifest, whole } = copy({ manifest: now.manifest, whole: now.whole });
@@ -34,9 +35,10 @@ async function ask() {
     });
     const milliseconds = Math.round(performance.now() - start);
     tell(null);
-    await showPicture({ ...frame, avatar, picture, tracking, manifest, whole, mirrored: asked.mirror });
+    await showPicture({ ...frame, avatar, picture, tracking, moving, manifest, whole, mirrored: asked.mirror });
     write(byId('facts'), ` · ${frame.width} × ${frame.height} · ${milliseconds} ms`);
-    note(await doubtAbout(frame, picture, tracking) ?? state.news);
+    // Frames of a clip that plays come and go too fast for notes.
+    note(playing ? null : await doubtAbout(frame, picture, tracking) ?? state.news);
   } catch (error) {
     letGo();
     showOutline();
@@ -56,7 +58,9 @@ function fail(error) {
 // A picture of something else than what is chosen is dimmed, and is not to be saved under its name.
 function showAge() {
   const { frame } = state;
-  const isOld = frame && (state.hasFailed || ['avatar', 'picture', 'tracking'].some(key => frame[key] !== state[key]));
+  // The moment before of a clip that plays, or of a head that turns, is not old.
+  const keys = ['avatar', ...(frame?.moving && frame.moving === state.moving ? [] : ['picture', 'tracking'])];
+  const isOld = frame && (state.hasFailed || keys.some(key => frame[key] !== state[key]));
   byId('stage').classList.toggle('old', Boolean(isOld));
   byId('save-picture').disabled = !frame || isOld;
   if (!frame) return;

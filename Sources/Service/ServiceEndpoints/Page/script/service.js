@@ -95,21 +95,6 @@ const service = {
     return { ...frame.picture, faces: frame.faces, words: frame.altText, layers: frame.placements.placements.map(entry => ({ ...entry, corners: cornersOf(entry) })) };
   },
 
-  // The best frame of a clip that the service tracks, or its first one where none has a face.
-  async still(video) {
-    const ask = choice => {
-      const body = new FormData();
-      body.append('video', video, video.name);
-      body.append('options', new Blob([JSON.stringify({ avatar: 'none', format: 'jpeg', ...choice })], { type: 'application/json' }));
-      return service.ask('v1/snapshots', { method: 'POST', body });
-    };
-    const answer = await ask({ best: true }).catch(error => {
-      if (error.code !== 'no_face') throw error;
-      return ask({ at: 0 });
-    });
-    return new File([await answer.blob()], `${video.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' });
-  },
-
   async sample() {
     const files = await Promise.all(['sample/picture.jpg', 'sample/tracking.jsonl'].map(async path =>
       new File([await (await service.ask(path)).blob()], path.split('/')[1])));

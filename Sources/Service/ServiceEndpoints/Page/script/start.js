@@ -26,6 +26,8 @@ function startViews() {
     }
     write(byId('intro'), phrase(name === 'scenes' ? 'introScenes' : 'introAvatars'));
     stopPlaying();
+    stopClip();
+    stopTurning();
     if (name === 'scenes') loadScenes();
   };
   views.forEach((view, index) => {
@@ -84,7 +86,7 @@ function reset(isAll) {
 byId('all-poses').addEventListener('click', showPoses);
 byId('reset').addEventListener('click', () => reset(true));
 byId('reset-layer').addEventListener('click', () => reset(false));
-for (const id of ['mirror', 'placement']) byId(id).addEventListener('change', () => { letGo(); render(); });
+for (const id of ['mirror', 'placement', 'light']) byId(id).addEventListener('change', () => { letGo(); render(); });
 byId('outlines').addEventListener('change', showOutline);
 byId('key-open').addEventListener('click', () => askForKey(''));
 byId('key-dialog').addEventListener('close', () => {
@@ -97,6 +99,8 @@ byId('key-dialog').addEventListener('close', () => {
 });
 startLanguage();
 startTaking();
+startClips();
+startFace();
 startProfiles();
 startDragging();
 startHandles();

@@ -4,6 +4,7 @@ const state = {
   fittings: {},     // by id, see fittingOf
   avatar: null,     // the chosen id
   picture: null, tracking: null, isSample: false, // files
+  moving: null,     // the clip, or the drawn head, that they are one moment of
   hasTracker: null, // whether the service finds faces by itself; null until it said so
   faults: [],       // of the chosen avatar's manifest, as the service told them: pointer, detail
   frame: null,      // the service's last answer, with what it was asked with
