@@ -74,22 +74,27 @@ function showSaving() {
   if (name.dataset.avatar !== now.id) {
     name.dataset.avatar = now.id;
     name.value = isBuiltIn(now.id) ? freeName(now.id, new Set(state.avatars.map(avatar => avatar.id))) : now.id;
+    name.dataset.usual = name.value;
   }
   const isNew = name.value !== now.id || now.base === null;
   byId('save-avatar').disabled = !name.value || !name.checkValidity() || (!isNew && !isUnsaved(now));
+  byId('save-folder').hidden = !state.savesAvatars;
+  byId('save-folder').disabled = !name.checkValidity() || (now.base !== null && !isUnsaved(now));
   byId('discard').hidden = now.base !== null;
   byId('unsaved').hidden = !isUnsaved(now);
   write(byId('unsaved'), phrase(now.isKept === false ? 'notKept' : 'keptHere'));
   byId('command').textContent = `unzip ${now.id}.zip -d Avatars/${now.id}\navatar-overlay avatars lint Avatars/${now.id}\navatar-overlay render RECORDING --avatar ${now.id} -o out.mp4\navatar-overlay snapshot RECORDING --best --avatar ${now.id} --card zodiac -o card.png`;
 }
 
-// Saves the avatar under a name: over the one that was opened, if the service still has it as it was, or as another.
-async function saveToService() {
-  const [now, id] = [fitting(), byId('save-name').value];
+// Saves the avatar under a name, for the tenant or into the folder that the service reads: over the one that was opened, if
+// the service still has it as it was, or as another.
+async function saveAvatarTo(place) {
+  const now = fitting();
+  const id = place === 'folder' && byId('save-name').value === byId('save-name').dataset.usual ? now.id : byId('save-name').value;
   const isSame = id === now.id && now.base !== null;
   try {
     const text = now.history.current;
-    await service.storeAvatar(id, zipOf(await packageFiles(now)), isSame ? now.tag : null);
+    await service.storeAvatar(id, zipOf(await packageFiles(now)), isSame ? now.tag : null, place);
     dropDraft(avatarKind, now.id);
     dropDraftFiles(avatarKind, now.id);
     if (!isSame) delete state.fittings[now.id];
@@ -100,7 +105,7 @@ async function saveToService() {
     }
     showAvatars();
     await chooseAvatar(id);
-    announce(phrase('savedAs', { name: id }));
+    announce(phrase(place === 'folder' ? 'savedInFolder' : 'savedAs', { name: id }));
     loadThumbnails().catch(() => {});
   } catch (error) { tell(error); }
 }
@@ -126,10 +131,21 @@ async function showPoses() {
   } catch (error) { tell(error); }
 }
 
+const folderKey = 'avatar-overlay-saves-into-folder';
+
 function startPackages() {
   byId('download-zip').addEventListener('click', downloadPackage);
   byId('save-name').addEventListener('input', showSaving);
-  byId('save-form').addEventListener('submit', event => { event.preventDefault(); saveToService(); });
+  byId('save-form').addEventListener('submit', event => { event.preventDefault(); saveAvatarTo('service'); });
+  byId('save-folder').addEventListener('click', () => {
+    // Asked once: it writes into files that others may have open.
+    if (sessionStorage.getItem(folderKey)) saveAvatarTo('folder'); else byId('folder-dialog').showModal();
+  });
+  byId('folder-dialog').addEventListener('close', () => {
+    if (byId('folder-dialog').returnValue !== 'save') return;
+    sessionStorage.setItem(folderKey, 'yes');
+    saveAvatarTo('folder');
+  });
   byId('discard').addEventListener('click', discardAvatar);
   byId('copy-command').addEventListener('click', () => navigator.clipboard?.writeText(byId('command').textContent));
 }

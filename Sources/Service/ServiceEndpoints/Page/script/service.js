@@ -57,8 +57,8 @@ const service = {
   },
   async avatarPreview(id) { return createImageBitmap(await (await service.ask(`v1/avatars/${encodeURIComponent(id)}/preview.png`)).blob()); },
   // Over the package of a tag, or as a new one.
-  async storeAvatar(id, body, tag) {
-    await service.ask(`v1/avatars/${encodeURIComponent(id)}`, {
+  async storeAvatar(id, body, tag, place) {
+    await service.ask(`v1/avatars/${encodeURIComponent(id)}${place === 'folder' ? '?to=folder' : ''}`, {
       method: 'PUT', body, headers: { 'Content-Type': 'application/zip', ...(tag ? { 'If-Match': tag } : { 'If-None-Match': '*' }) },
     });
   },

@@ -5,6 +5,7 @@ async function showHealth() {
   if (!service.answered) show('', phrase('asking'));
   const found = await service.health();
   // Undefined where no service answered.
+  state.savesAvatars = found?.saves?.avatars ?? false;
   state.hasTracker = found ? found.tracker?.available ?? false : undefined;
   if (state.hasTracker) {
     write(byId('hint'), phrase('dropPhoto'));
