@@ -62,13 +62,21 @@ static const unsigned char js[] = {
   ,
 #embed "script/scene-state.js"
   ,
+#embed "script/scene-edit.js"
+  ,
 #embed "script/scene-card.js"
   ,
 #embed "script/scene-frame.js"
   ,
 #embed "script/scene-items.js"
   ,
+#embed "script/scene-timeline.js"
+  ,
+#embed "script/scene-grip.js"
+  ,
 #embed "script/scene-drag.js"
+  ,
+#embed "script/scene-package.js"
   ,
 #embed "script/scenes.js"
   ,

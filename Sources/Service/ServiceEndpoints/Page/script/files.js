@@ -135,6 +135,7 @@ function startTaking() {
     if (!hasFiles(event)) return;
     event.preventDefault();
     stage.classList.remove('over');
+    if (!byId('scenes-view').hidden) { takeDropOnScenes(event); return; }
     droppedFiles(event.dataTransfer).then(take);
   });
   byId('choose').addEventListener('click', () => byId('files').click());

@@ -21,9 +21,11 @@ class JSONText {
   // With another value as a whole, of which what is the same is written as it was.
   with(value) {
     if (isSame(value, this.value)) return this;
-    const root = new JSONScanner(this.text).root();
-    const written = new JSONWriter(this.text, root).entry(root, value, 0);
-    return new JSONText(this.text.slice(0, root.start) + written + this.text.slice(root.end));
+    // Kept: all steps of a drag change the text that was there before it.
+    this.root ??= new JSONScanner(this.text).root();
+    this.writer ??= new JSONWriter(this.text, this.root);
+    const written = this.writer.entry(this.root, value, 0);
+    return new JSONText(this.text.slice(0, this.root.start) + written + this.text.slice(this.root.end));
   }
 }
 

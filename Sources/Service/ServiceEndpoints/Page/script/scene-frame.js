@@ -4,6 +4,10 @@ let askSceneAgain = false;
 // Until when the time goes on by itself, in seconds; null while it stands.
 let playingTo = null;
 const longestSeconds = 15;
+// Whether what is said to be wrong is wrong with the last picture.
+let isOfFrame = false;
+// Whether the card is being tilted.
+let isTilting = false;
 
 function renderScene() {
   if (!currentScene()) return;
@@ -19,27 +23,29 @@ async function askScene() {
   const start = performance.now();
   // The other view's picture may still be on its way.
   await asking;
-  const [scene, { seconds }, pose] = [currentScene(), sceneState, byId('pose').value];
-  const edits = copy(scene.edits);
+  const [scene, { seconds }] = [currentScene(), sceneState];
+  const { text } = scene;
   try {
-    const picture = await groundOf(scene, pose);
-    const corners = cardCorners(scene.aspect, pose);
+    const { picture, corners } = await groundOf(scene, seconds, playingTo !== null || isTilting);
     const frame = await service.frame({
       picture, tracking: cardTracking(scene, corners, Math.round(seconds * 1000)),
-      scene: isSceneChanged(scene) ? editedScene({ ...scene, edits }) : null,
+      scene: String(text) === scene.stored ? null : String(text),
       cues: scene.given.map(cue => `${JSON.stringify(cue)}\n`).join('') || '\n',
       options: { avatar: 'none', format: 'jpeg', scenes: { named: [`${scene.picture.name}=${scene.id}`] } },
     });
-    tell(null, byId('scene-problem'));
-    await showScene({ ...frame, scene: scene.id, seconds, corners, edits });
+    scene.faults = scene.faults.filter(({ isWarning }) => isWarning);
+    if (isOfFrame) tell(null, byId('scene-problem'));
+    await showScene({ ...frame, scene, seconds, corners, text });
     goOn(performance.now() - start);
   } catch (error) {
     stopPlaying();
     letGoOfItem();
     sceneState.hasFailed = true;
+    scene.faults = error.errors ?? [];
     showSceneAge();
-    showItemOutline();
+    showItem();
     tell(error, byId('scene-problem'));
+    isOfFrame = true;
   }
 }
 
@@ -61,7 +67,7 @@ async function showScene(frame) {
   document.documentElement.dataset.sceneFrame = Number(document.documentElement.dataset.sceneFrame ?? 0) + 1;
 }
 
-const sceneWords = () => phrase('sceneWords', { scene: nameOf(sceneState.scenes[sceneState.frame.scene]), seconds: tenths(sceneState.frame.seconds) });
+const sceneWords = () => phrase('sceneWords', { scene: nameOf(sceneState.frame.scene), seconds: tenths(sceneState.frame.seconds) });
 
 // While the time goes on nothing is read out, and what was read out holds no longer.
 function showSceneWords() {
@@ -69,8 +75,8 @@ function showSceneWords() {
 }
 
 function showSceneAge() {
-  const { frame, hasFailed, scene } = sceneState;
-  const isOld = Boolean(frame) && (hasFailed || frame.scene !== scene);
+  const { frame, hasFailed } = sceneState;
+  const isOld = Boolean(frame) && (hasFailed || frame.scene !== currentScene());
   byId('scene-stage').classList.toggle('old', isOld);
   byId('save-scene-picture').disabled = !frame || isOld;
 }
@@ -81,6 +87,7 @@ function goTo(seconds) {
   const words = phrase('seconds', { seconds: tenths(sceneState.seconds) });
   write(byId('time-words'), words);
   write(byId('time'), words, 'aria-valuetext');
+  showPlayHead();
   renderScene();
 }
 
@@ -107,14 +114,20 @@ function stopPlaying() {
 // What a user does to the card now; what it begins is seen afterwards.
 function giveCue() {
   const scene = currentScene();
+  if (!cuesOf(scene).length) return;
   scene.given.push({ timestampMs: Math.round(sceneState.seconds * 1000), cue: byId('cue').value });
   showCues();
   letGoOfItem();
   playTo(sceneState.seconds + 3);
 }
 
+// What items and sounds wait for, as the text has it now.
+const cuesOf = scene => [...new Set(['items', 'sounds'].flatMap(list => scene.text.value[list] ?? []).map(({ on }) => on?.cue).filter(Boolean))];
+
 function showCues() {
-  const { given, cues } = currentScene() ?? { given: [], cues: [] };
+  const { given } = currentScene() ?? { given: [] };
+  const cues = currentScene() ? cuesOf(currentScene()) : [];
+  if (!isSame(cues, [...byId('cue').options].map(({ value }) => value))) byId('cue').replaceChildren(...cues.map(cue => new Option(cue, cue)));
   const chosen = byId('cue').value;
   byId('cue').hidden = cues.length < 2;
   byId('tap').disabled = !cues.length;
@@ -122,6 +135,26 @@ function showCues() {
   byId('forget-cues').disabled = !given.length;
   const times = given.map(({ timestampMs, cue }) => [cue, phrase('seconds', { seconds: tenths(timestampMs / 1000) })]);
   write(byId('cues'), given.length ? phrase('cuesAt', { times: { list: times } }) : '');
+}
+
+// The card's tilt: one of some, or what two sliders say.
+function startTilting() {
+  const inputs = ['nod', 'turn'].map(axis => byId(`card-${axis}`));
+  const tilt = () => { letGoOfItem(); renderScene(); };
+  byId('pose').addEventListener('change', event => {
+    const angles = tilts[event.target.value];
+    inputs.forEach((input, index) => { if (angles) input.value = angles[index]; });
+    tilt();
+  });
+  inputs.forEach(input => {
+    input.addEventListener('input', () => {
+      const angles = inputs.map(each => each.valueAsNumber);
+      byId('pose').value = Object.keys(tilts).find(name => isSame(tilts[name], angles)) ?? 'own';
+      isTilting = true;
+      tilt();
+    });
+    input.addEventListener('change', () => { isTilting = false; tilt(); });
+  });
 }
 
 function startScenes() {
@@ -134,9 +167,8 @@ function startScenes() {
   byId('tap').addEventListener('click', giveCue);
   byId('cue').addEventListener('change', showCues);
   byId('forget-cues').addEventListener('click', () => { stopPlaying(); currentScene().given = []; showCues(); renderScene(); });
-  byId('pose').addEventListener('change', () => { letGoOfItem(); renderScene(); });
+  startTilting();
   byId('scene-outlines').addEventListener('change', showItemOutline);
-  byId('download-scene').addEventListener('click', () => saveText(`${JSON.stringify(editedScene(currentScene()), null, 2)}\n`, 'scene.json'));
-  byId('save-scene-picture').addEventListener('click', () => save(byId('scene-picture').src, `${sceneState.frame.scene}.jpg`));
+  byId('save-scene-picture').addEventListener('click', () => save(byId('scene-picture').src, `${sceneState.frame.scene.id}.jpg`));
   write(byId('time-words'), phrase('seconds', { seconds: tenths(sceneState.seconds) }));
 }

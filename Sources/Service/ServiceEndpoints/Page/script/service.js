@@ -52,18 +52,29 @@ const service = {
     const answer = await fetch(`v1/avatars/${encodeURIComponent(id)}`, { headers });
     return answer.status === 304 ? known : answer.ok ? answer.headers.get('ETag') : null;
   },
-  async avatarFiles(id) {
-    return filesIn(await (await service.ask(`v1/avatars/${encodeURIComponent(id)}`, { headers: { Accept: 'application/zip' } })).blob());
+  async packageFiles(kind, id) {
+    return filesIn(await (await service.ask(`v1/${kind}/${encodeURIComponent(id)}`, { headers: { Accept: 'application/zip' } })).blob());
   },
+  avatarFiles: id => service.packageFiles('avatars', id),
   async avatarPreview(id) { return createImageBitmap(await (await service.ask(`v1/avatars/${encodeURIComponent(id)}/preview.png`)).blob()); },
-  // Over the package of a tag, or as a new one.
-  async storeAvatar(id, body, tag, place) {
-    await service.ask(`v1/avatars/${encodeURIComponent(id)}${place === 'folder' ? '?to=folder' : ''}`, {
+  // Over the package of a tag, or as a new one; gives the answer.
+  storePackage(kind, id, body, tag, place) {
+    return service.ask(`v1/${kind}/${encodeURIComponent(id)}${place === 'folder' ? '?to=folder' : ''}`, {
       method: 'PUT', body, headers: { 'Content-Type': 'application/zip', ...(tag ? { 'If-Match': tag } : { 'If-None-Match': '*' }) },
     });
   },
+  storeAvatar: (id, body, tag, place) => service.storePackage('avatars', id, body, tag, place),
   async scenes() { return (await (await service.ask('v1/scenes')).json()).scenes; },
-  async sceneFile(id) { return (await service.ask(`v1/scenes/${encodeURIComponent(id)}/scene.json`)).json(); },
+  // A scene's text, with the tag of the package that it is in: one that is stored meanwhile has another.
+  async sceneFile(id) {
+    const tag = (await service.ask(`v1/scenes/${encodeURIComponent(id)}`)).headers.get('ETag');
+    return { text: await (await service.ask(`v1/scenes/${encodeURIComponent(id)}/scene.json`)).text(), tag };
+  },
+  sceneFiles: id => service.packageFiles('scenes', id),
+  async storeScene(id, body, tag) {
+    const answer = await service.storePackage('scenes', id, body, tag);
+    return { ...await answer.json(), tag: answer.headers.get('ETag') };
+  },
   async scenePreview(id) { return createImageBitmap(await (await service.ask(`v1/scenes/${encodeURIComponent(id)}/preview.png`)).blob()); },
   async storeProfile(name, text) {
     await service.ask(`v1/fit-profiles/${encodeURIComponent(name)}`, {
@@ -86,7 +97,7 @@ const service = {
     body.append('options', new Blob([JSON.stringify(options)], { type: 'application/json' }));
     if (manifest) body.append('manifest', new Blob([manifest], { type: 'application/json' }), 'avatar.json');
     for (const [path, bytes] of Object.entries(files)) body.append(`file:${path}`, new Blob([bytes]), 'file');
-    if (scene) body.append('scene', new Blob([JSON.stringify(scene)], { type: 'application/json' }), 'scene.json');
+    if (scene) body.append('scene', new Blob([scene], { type: 'application/json' }), 'scene.json');
     if (cues) body.append('cues', new Blob([cues], { type: 'application/x-ndjson' }), 'cues.jsonl');
     const answer = await service.ask('v1/frames', {
       method: 'POST', body, headers: { Accept: 'application/json' },
