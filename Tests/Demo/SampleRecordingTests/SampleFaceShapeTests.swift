@@ -19,22 +19,48 @@ import Tracking
     return (drawn.picture, drawn.face)
   }
 
-  @Test(arguments: SampleFaceShape.allCases)
-  func `the matrix takes the stretched canonical face to the landmarks`(
-    shape: SampleFaceShape
-  ) throws {
-    let pose = SamplePose(yaw: 33, pitch: -12, roll: 17, position: Vector3(9, -4, -33))
-    let face = try Self.face(shape, pose).face
-    #expect(face.pose?.rowMajor == pose.transform.rowMajor)
-    let unit = shape(Point3(1, 1, 1))
-    // Of MediaPipe's vertices those that no resting expression moves.
-    for (landmark, _) in CanonicalFace.fitWeights {
+  /// Where points of MediaPipe's canonical face that no resting expression moves are seen, each stretched.
+  private static func seen(
+    _ stretch: Point3<CanonicalSpace>, _ pose: SamplePose
+  ) -> [(landmark: Int, x: Double, y: Double)] {
+    CanonicalFace.fitWeights.map { landmark, _ in
       let vertex = CanonicalFace.vertices[landmark]
       let seen = SampleTrackingTests.projected(
-        (vertex.x * unit.x, vertex.y * unit.y, vertex.z * unit.z), pose, width: 1280, height: 720)
-      let found = face.landmarks[landmark]
-      #expect(abs(found.x - seen.x) < 1e-9 && abs(found.y - seen.y) < 1e-9)
+        (vertex.x * stretch.x, vertex.y * stretch.y, vertex.z * stretch.z), pose, width: 1280,
+        height: 720)
+      return (landmark, seen.x, seen.y)
     }
+  }
+
+  @Test(arguments: SampleFaceShape.allCases)
+  func `landmarks are the stretched face in its pose, and the matrix is what fits them`(
+    shape: SampleFaceShape
+  ) throws {
+    let pose = SamplePose(yaw: 23, pitch: -12, roll: 17, position: Vector3(9, -4, -33))
+    let face = try Self.face(shape, pose).face
+    for (landmark, x, y) in Self.seen(shape(Point3(1, 1, 1)), pose) {
+      let found = face.landmarks[landmark]
+      #expect(abs(found.x - x) < 1e-9 && abs(found.y - y) < 1e-9)
+    }
+    let matrix = try #require(face.pose)
+    guard shape != .average else {
+      #expect(matrix.rowMajor == pose.transform.rowMajor)
+      return
+    }
+    // Through its matrix the average face lies nearer to the landmarks than where the head is, and it is seen farther
+    // away where the face is narrow, nearer where it is wide.
+    let camera = PerspectiveCamera(size: Self.size)
+    func distance(_ transform: FacialTransform) -> Double {
+      CanonicalFace.fitWeights.reduce(0) { sum, entry in
+        let point = transform(CanonicalFace.vertices[entry.landmark])
+        let x = 640 + camera.focalLength * point.x / -point.z - face.landmarks[entry.landmark].x
+        let y = 360 - camera.focalLength * point.y / -point.z - face.landmarks[entry.landmark].y
+        return sum + entry.weight * (x * x + y * y)
+      }
+    }
+    #expect(distance(matrix) < 0.8 * distance(pose.transform))
+    let depth = -matrix.translation.z
+    #expect(shape == .narrow ? depth > 33.5 : depth < 32.5, "\(depth)")
   }
 
   @Test func `faces are as broad as their names, and drawn so`() throws {

@@ -27,9 +27,14 @@ struct HeadView {
     (self.subject, self.pose) = (subject, pose)
     shape = ExpressionMesh(pose.expression, shape: subject.faceShape)
     head = PosedFrame(transform: pose.transform, camera: camera, shape: subject.faceShape)
-    sample = FaceSample(
+    var sample = FaceSample(
       id: subject.id, shape: shape, transform: pose.transform, camera: camera,
       expression: pose.expression)
+    if subject.faceShape != .average {
+      // A tracker knows the average face alone: it sees a wide one as nearer.
+      sample.pose = PoseSolver(camera: camera).pose(of: sample.landmarks) ?? sample.pose
+    }
+    self.sample = sample
     let pivot = head.place(of: Self.neck)
     body = PosedFrame(
       transform: FacialTransform(

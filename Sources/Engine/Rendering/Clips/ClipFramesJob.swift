@@ -65,12 +65,13 @@ public struct ClipFramesJob: Sendable {
       tracker: TrackerNote(
         name: "Avatar Overlay", version: "1", isSmoothed: settings.smoothing.strategy != .none))
     var files: [(path: String, bytes: [UInt8])] = []
-    var (goesOn, nextMs) = (false, -Double.infinity)
+    var (goesOn, nextMs) = (false, Double?.none)
     let step = 1000 / framesPerSecond
     let summary = try driver.pictures(most: most + 1) { frame in
-      guard frame.timestampMs + Self.toleranceMs >= nextMs else { return false }
+      let timeMs = frame.timestampMs
+      guard timeMs + Self.toleranceMs >= nextMs ?? timeMs else { return false }
       // By the rate's own times, so that no frame is late for the one before.
-      nextMs = max(nextMs + step, frame.timestampMs + step / 2)
+      nextMs = max((nextMs ?? timeMs) + step, timeMs + step / 2)
       return true
     } _: { picture, state, _ in
       guard files.count < most else {

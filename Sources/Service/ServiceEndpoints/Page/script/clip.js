@@ -83,6 +83,7 @@ async function playClip() {
     else {
       goToFrame(next);
       await asking;
+      if (state.hasFailed) break;
     }
   }
   if (playing === mine) stopClip();
@@ -139,17 +140,18 @@ async function takeClip(video, tracking) {
   tell(null);
   note(phrase('opening', { name: video.name }));
   byId('stage').setAttribute('aria-busy', true);
+  let clip = null;
   try {
-    const clip = await service.clip(video, tracking);
-    if (mine !== taken) return;
-    useClip(clip, false);
-    await asking;
-    if (mine === taken) await playClip();
+    clip = await service.clip(video, tracking);
+    if (mine === taken) useClip(clip, false);
   } catch (error) {
     if (mine === taken) tell(error);
   } finally {
     if (mine === taken && !asking) byId('stage').setAttribute('aria-busy', false);
   }
+  // Its first frame is seen, or what is wrong with it.
+  await asking;
+  if (clip && state.moving === clip && !state.hasFailed) playClip();
 }
 
 // Space plays, comma and period step, wherever they mean nothing else.

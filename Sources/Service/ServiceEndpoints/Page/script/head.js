@@ -28,7 +28,9 @@ service.head = async options => {
   const body = new FormData();
   body.append('options', new Blob([JSON.stringify(options)], { type: 'application/json' }));
   const { picture, tracking } = await (await service.ask('v1/heads', { method: 'POST', body })).json();
-  const bytes = Uint8Array.from(atob(picture.base64), letter => letter.charCodeAt(0));
+  const letters = atob(picture.base64);
+  const bytes = new Uint8Array(letters.length);
+  for (let index = 0; index < letters.length; index++) bytes[index] = letters.charCodeAt(index);
   return { picture: new File([bytes], 'head.jpg', { type: picture.mediaType }), tracking: new File([tracking], 'head.jsonl') };
 };
 
@@ -107,6 +109,7 @@ async function turnHead() {
     };
     showHead();
     await drawHead();
+    if (state.hasFailed) stopTurning();
     await new Promise(requestAnimationFrame);
   }
 }
@@ -121,8 +124,11 @@ function showHead() {
   for (const input of byId('face').querySelectorAll('input[data-name]')) {
     const { name } = input.dataset;
     const number = head.pose[name] ?? head.scores[name] ?? 0;
+    // Sixty of them, of which one is moved at a time.
+    if (input.dataset.shown === String(number)) continue;
+    input.dataset.shown = number;
     if (input !== document.activeElement || input.type === 'range') input.value = number;
-    if (input.nextElementSibling?.tagName === 'OUTPUT') write(input.nextElementSibling, number ? number.toFixed(2) : '0');
+    if (input.nextElementSibling?.tagName === 'OUTPUT') input.nextElementSibling.textContent = number ? number.toFixed(2) : '0';
   }
 }
 
@@ -182,6 +188,8 @@ function slider(name, limits, set) {
     showHead();
     changeHead();
   });
+  // What was typed and does not count gives way to what does.
+  input.addEventListener('blur', () => { delete input.dataset.shown; showHead(); });
   return input;
 }
 
