@@ -52,7 +52,7 @@ import Testing
     #expect(inPage.union(asked).subtracting(known).isEmpty)
     let quoted = Set(scripts.matches(of: /'(\w+)'/).map { String($0.1) })
     #expect(known.subtracting(inPage).subtracting(quoted).isEmpty)
-    // The name of the product and of the interface, and languages in their own words, are no texts of the page.
+    // The name of the product and of the interface, languages in their own words, and signs are no texts of the page.
     let untranslated = try page.text(
       """
       (() => {
@@ -61,7 +61,7 @@ import Testing
           .filter(e => !e.hasAttribute('data-text'))
           .flatMap(e => [...[...e.childNodes].filter(n => n.nodeType === 3).map(n => n.textContent.trim()),
             e.getAttribute('aria-label'), e.getAttribute('title')])
-          .filter(words => words && !['Avatar Overlay', 'API'].includes(words)).join('; ');
+          .filter(words => /\\p{L}/u.test(words ?? '') && !['Avatar Overlay', 'API'].includes(words)).join('; ');
       })()
       """)
     #expect(untranslated.isEmpty)

@@ -196,7 +196,7 @@ import Testing
     try folder.write(PNG.encode(ground), to: "seen.png")
     try Program.product.succeed(
       [
-        "snapshot", "seen.png", "--tracking", "seen.jsonl", "--avatar", "none", "--scenes", "none",
+        "snapshot", "seen.png", "--tracking", "seen.jsonl", "--avatar", "none",
         "--scene", "lantern=\(package)", "-o", "shot.png", "--placements", "shot.jsonl",
       ], in: folder)
     let lines = String(decoding: try folder.bytes("shot.jsonl"), as: UTF8.self).split(
