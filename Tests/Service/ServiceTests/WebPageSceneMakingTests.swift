@@ -293,6 +293,30 @@ import Testing
     )
   }
 
+  @Test func `a finger moves an item, and does not scroll the page`() throws {
+    let room = try room()
+    let page = room.page
+    try change(room) { try drop(room, "files/lantern.png", on: "#scenes-panel") }
+    try change(room) { try drop(room, "files/kite.png", on: "#scene-stage") }
+    try page.wait(until: "document.querySelector('#scene-outline .grip')")
+    try page.resize(width: 390, height: 844, touch: true)
+    let from = try place(room, "#scene-outline .grip")
+    let scrolled = try page.number("scrollY")
+    let before = try y(room)
+    try change(room) {
+      for step in 0...10 {
+        let point = ["x": from.x, "y": from.y - 4 * Double(step)]
+        try page.call(
+          "Input.dispatchTouchEvent",
+          ["type": step == 0 ? "touchStart" : "touchMove", "touchPoints": [point]])
+      }
+      try page.call(
+        "Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": [[String: Double]]()])
+    }
+    #expect(try y(room) > before + 10)
+    #expect(try page.number("scrollY") == scrolled)
+  }
+
   @Test func `what is wrong with a scene is said beside what it is about`() throws {
     let room = try room()
     let page = room.page

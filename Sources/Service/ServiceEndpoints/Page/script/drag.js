@@ -93,6 +93,7 @@ function pointIn(event, element, { width, height }) {
 
 function startDragging() {
   const outline = byId('outline');
+  holdTouches(outline);
   let from = null;
   outline.addEventListener('pointerdown', event => {
     if (event.button !== 0 || !state.frame) return;

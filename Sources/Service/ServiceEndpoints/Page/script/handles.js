@@ -47,6 +47,7 @@ function showHandles() {
 
 function startHandles() {
   const svg = byId('handles');
+  holdTouches(svg);
   svg.addEventListener('pointerdown', event => {
     const kind = event.target.dataset.kind;
     const entry = handled();

@@ -42,3 +42,10 @@ function drawOutline(outline, { width, height }, polygons) {
     polygon.dataset.face = face;
   });
 }
+
+// A finger on a shape holds it: browsers heed touch-action of what is in an SVG where they like, and scroll.
+function holdTouches(outline) {
+  outline.addEventListener('touchstart', event => {
+    if (event.target !== outline && event.cancelable) event.preventDefault();
+  }, { passive: false });
+}

@@ -48,6 +48,7 @@ const isOnCard = point => isInside(sceneState.frame.corners, point);
 
 function startMovingItems() {
   const [frame, outline, stage] = ['scene-frame', 'scene-outline', 'scene-stage'].map(byId);
+  holdTouches(outline);
   let from = null;
   // All of the picture: a press on what is chosen holds it, a click chooses, or taps the card.
   outline.addEventListener('pointerdown', event => {
