@@ -31,6 +31,7 @@ function zipOf(files) {
 
 // The files { name, bytes } of an archive in its own order, without folders: stored ones and deflated ones.
 async function filesIn(archive) {
+  if (archive.size > mostArchiveBytes) throw new Problem(phrase('tooMuch', { name: archive.name ?? 'zip' }));
   const bytes = new Uint8Array(await archive.arrayBuffer());
   const view = new DataView(bytes.buffer);
   const damaged = () => new Problem(phrase('notAnArchive', { name: archive.name ?? 'zip' }));
@@ -50,7 +51,7 @@ async function filesIn(archive) {
     const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
     const [packed, whole] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
     const [nameLength, extra, comment] = [28, 30, 32].map(field => view.getUint16(at + field, true));
-    const name = new TextDecoder().decode(within(at + 46, nameLength));
+    const name = new TextDecoder().decode(within(at + 46, nameLength)).replaceAll('\\', '/');
     const start = view.getUint32(at + 42, true);
     within(start, 30);
     at += 46 + nameLength + extra + comment;

@@ -93,10 +93,14 @@ async function fitEyes() {
   try {
     const bytes = now.files[part.image] ?? (await packageFiles(now)).find(({ name }) => name === part.image)?.bytes;
     const { layer, hasEyes } = await layerOf(new File([bytes ?? ''], part.image), part.image, part.name);
+    // Another layer may have been chosen meanwhile, or another avatar.
+    const index = now.parts.findIndex(({ name }) => name === part.name);
+    if (fitting() !== now || index < 0) return;
     if (!hasEyes) { announce(phrase('noEyes', { name: part.image })); return; }
     const { scale, pivot, rotation } = layer;
-    const offset = part.offset?.z === undefined ? undefined : { z: part.offset.z };
-    putLayers(now.parts.with(now.layer, { ...part, anchor: undefined, scale, pivot, rotation, offset }), 'eyes');
+    const fresh = now.parts[index];
+    const offset = fresh.offset?.z === undefined ? undefined : { z: fresh.offset.z };
+    putLayers(now.parts.with(index, { ...fresh, anchor: undefined, scale, pivot, rotation, offset }));
     announce(phrase('eyesFound', { name: part.image }));
     showSliders();
     render();
@@ -128,7 +132,7 @@ function freeName(name, taken) {
   for (let number = 2; ; number++) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
 }
 
-const filesNamed = ({ layers }) => new Set(layers.flatMap(layer => [layer.image, layer.model, layer.relief?.image].filter(Boolean)));
+const filesNamed = ({ layers }) => new Set(layers.flatMap(layer => [layer.image, layer.model, layer.relief?.image, layer.occluder?.model].filter(Boolean)));
 
 // Asks what a file shall be: a new avatar, a layer of the chosen one, or the picture to try them on.
 function askUse(file, isPicture) {
@@ -142,25 +146,30 @@ function askUse(file, isPicture) {
   return new Promise(resolve => { dialog.addEventListener('close', () => resolve(dialog.returnValue), { once: true }); });
 }
 
+// Gives whether the file was taken.
 async function takeArtwork(dropped) {
   try {
     const file = /\.svg$/i.test(dropped.name) ? await drawnSVG(dropped) : dropped;
     const now = fitting();
     // A later version of a file that is shown already takes its place.
-    if (now?.files[file.name]) {
+    if (now && Object.hasOwn(filesToSend(now), file.name)) {
       now.files = { ...now.files, [file.name]: await bytesOf(file) };
-      await storeDraftFiles(avatarKind, now.id, now.files);
+      await keepFiles(now);
+      announce(phrase('replaced', { name: file.name }));
+      lintSoon();
       render();
-      return;
+      return true;
     }
     const use = await askUse(file, /\.(png|webp)$/i.test(file.name));
-    if (use === 'picture') { takeNext(); use_(file); }
+    if (use === 'picture') { takeNext(); useFiles({ picture: file, tracking: null, isSample: false }); }
     if (use === 'avatar') await makeAvatar(file);
     if (use === 'layer') await addLayer(file);
-  } catch (error) { tell(error); }
+    return use !== '';
+  } catch (error) {
+    tell(error);
+    return false;
+  }
 }
-
-const use_ = file => use({ picture: file, tracking: null, isSample: false });
 
 async function makeAvatar(file) {
   const ending = /\.\w+$/.exec(file.name)?.[0].toLowerCase() ?? '.png';
@@ -184,8 +193,9 @@ async function addLayer(file) {
   const name = freeName(stem, new Set(now.manifest.layers.map(layer => layer.name)));
   const { layer } = await layerOf(file, path, name);
   now.files = { ...now.files, [path]: await bytesOf(file) };
-  await storeDraftFiles(avatarKind, now.id, now.files);
-  putLayers([...now.parts, layer], 'layer', { layer: now.parts.length });
+  await keepFiles(now);
+  if (fitting() !== now) return;
+  putLayers([...now.parts, layer], { layer: now.parts.length });
   listLayers();
   render();
 }

@@ -62,7 +62,8 @@ async function loadThumbnails() {
   const sample = await service.sample();
   let box = null;
   for (const { id } of state.avatars) {
-    const own = state.avatars.find(avatar => avatar.id === id)?.isOwn ? state.fittings[id] ??= await openAvatar(id) : null;
+    const opened = state.avatars.find(avatar => avatar.id === id)?.isOwn ? state.fittings[id] ?? await openAvatar(id).catch(() => null) : null;
+    const own = opened && (state.fittings[id] ??= opened);
     const frame = await service.frame({
       ...sample, manifest: own?.history.current, files: own ? filesToSend(own) : {}, options: { avatar: own ? 'none' : id, format: 'jpeg' },
     }).catch(() => null);
@@ -88,6 +89,7 @@ async function headOf(tracking, { width, height }) {
 
 async function chooseAvatar(id) {
   state.avatar = id;
+  byId('adjust').inert = !fitting();
   checkAvatar();
   showAge();
   byId('avatars').querySelector('[aria-checked="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -99,7 +101,7 @@ async function chooseAvatar(id) {
   } catch (error) {
     if (state.avatar === id) fail(error);
     return;
-  }
+  } finally { byId('adjust').inert = !fitting(); }
   // Another may have been chosen meanwhile.
   if (state.avatar !== id) return;
   state.faults = [];

@@ -105,7 +105,7 @@ function step(frames) {
 
 function useClip(clip, isSample) {
   stopClip();
-  use({ ...filesOf(clip), moving: clip, isSample });
+  useFiles({ ...filesOf(clip), moving: clip, isSample });
 }
 
 async function takeSampleClip() {

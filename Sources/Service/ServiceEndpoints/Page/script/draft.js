@@ -6,17 +6,35 @@ function keepDraft(now) {
   now.isKept = storeDraft(avatarKind, now.id, now.history.current, now.base, { parts, whole });
 }
 
+async function keepFiles(now) {
+  now.areFilesKept = Object.keys(now.files).length ? await storeDraftFiles(avatarKind, now.id, now.files) : Boolean(await dropDraftFiles(avatarKind, now.id)) || true;
+}
+
 // The service's avatars, and those that this browser alone has.
 async function listAvatars() {
   const stored = await service.avatars();
   const isOpen = id => state.fittings[id]?.base === null;
   const own = [...new Set([...draftNames(avatarKind), ...Object.keys(state.fittings).filter(isOpen)])]
-    .filter(id => !stored.some(avatar => avatar.id === id) && (isOpen(id) || draftOf(avatarKind, id)?.base === null));
-  return [...own.map(id => ({ id, name: nameIn(state.fittings[id]?.history.current ?? draftOf(avatarKind, id).text), isOwn: true })), ...stored];
+    .filter(id => isOpen(id) || isManifest(parsed(draftOf(avatarKind, id)?.text ?? '')) && draftOf(avatarKind, id).base === null);
+  const taken = new Set([...stored.map(({ id }) => id), ...own]);
+  const listed = [];
+  for (const id of own) {
+    // The service has another of that name meanwhile.
+    const name = stored.some(avatar => avatar.id === id) ? await renameDraft(id, freeName(id, taken)) : id;
+    taken.add(name);
+    listed.push({ id: name, name: parsed(state.fittings[name]?.history.current ?? draftOf(avatarKind, name).text).name, isOwn: true });
+  }
+  return [...listed, ...stored];
 }
 
-function nameIn(text) {
-  try { return JSON.parse(text).name; } catch { return null; }
+async function renameDraft(id, name) {
+  const { text, base, ...step } = draftOf(avatarKind, id) ?? { text: state.fittings[id].history.current, base: null };
+  storeDraft(avatarKind, name, text, base, step);
+  await storeDraftFiles(avatarKind, name, await draftFilesOf(avatarKind, id) ?? state.fittings[id]?.files ?? {});
+  if (state.fittings[id]) { state.fittings[name] = Object.assign(state.fittings[id], { id: name }); delete state.fittings[id]; }
+  dropDraft(avatarKind, id);
+  dropDraftFiles(avatarKind, id);
+  return name;
 }
 
 // An avatar as it was left: with what was changed of it in this browser.
@@ -24,38 +42,59 @@ async function openAvatar(id) {
   const known = state.avatars.find(avatar => avatar.id === id);
   const draft = draftOf(avatarKind, id);
   const files = draft ? await draftFilesOf(avatarKind, id) ?? {} : {};
-  if (known?.isOwn) return fittingOf(id, null, { text: draft.text, files, ...draft });
-  const [base, tag] = await Promise.all([service.manifestText(id), service.avatarTag(id)]);
-  const now = draft && draft.base !== null && nameIn(draft.text) !== null
-    ? { ...fittingOf(id, base, { text: draft.text, parts: draft.parts, whole: draft.whole, files }), isBack: true, isOfOther: draft.base !== base }
-    : fittingOf(id, base);
-  now.tag = tag;
-  return now;
+  if (!draft) dropDraftFiles(avatarKind, id);
+  if (known?.isOwn) {
+    if (!draft) throw new Problem(phrase('discardedElsewhere', { name: id }));
+    return fittingOf(id, null, { ...draft, files });
+  }
+  // The tag first: a text that is newer than its tag cannot be saved over, one that is older could.
+  const tag = await service.avatarTag(id);
+  const base = await service.manifestText(id);
+  if (!draft || draft.base === null || !isManifest(parsed(draft.text))) return Object.assign(fittingOf(id, base), { tag });
+  const now = fittingOf(id, draft.base, { ...draft, files });
+  // A draft of an earlier file keeps that as its base, whose tag is not known.
+  const isOfOther = draft.base !== base;
+  return Object.assign(now, { isBack: true, isOfOther, tag: isOfOther ? null : tag, otherTag: isOfOther ? tag : undefined });
 }
 
 // What the service has becomes what is changed from now on.
 function rebase(now, base, tag) {
-  const [original, isClean] = [JSON.parse(base), !isUnsaved(now)];
-  Object.assign(now, { base, original, tag });
-  if (!isClean) { keepDraft(now); return; }
-  now.files = {};
-  now.history.push(base, 'file');
+  Object.assign(now, { base, original: JSON.parse(base), tag, otherTag: undefined, first: base, files: {} });
+  now.history.push(base);
   adopt(now, base);
+  dropDraft(avatarKind, now.id);
+  dropDraftFiles(avatarKind, now.id);
 }
 
-// Looks whether the files of the chosen avatar were changed at the service, as by an editor in its folder.
+// Looks whether the files of the chosen avatar were changed at the service, as by an editor in its folder. What was changed
+// here as well stays, and the tag with it: it cannot be saved over the other change.
 async function lookForChanges() {
   const now = fitting();
-  if (document.hidden || !now || now.base === null || byId('avatars-view').hidden || grip) return;
+  const isBusy = document.hidden || grip || twist || saving || document.activeElement?.matches('#avatars-view input:not([type="range"], [type="checkbox"])');
+  if (isBusy || !now || now.base === null || byId('avatars-view').hidden) return;
   const tag = await service.avatarTag(now.id, now.tag).catch(() => null);
-  if (!tag || tag === now.tag || now !== fitting()) return;
+  if (!tag || tag === now.tag || tag === now.otherTag) return;
   const text = await service.manifestText(now.id).catch(() => null);
-  if (text === null || now !== fitting() || nameIn(text) === null) return;
-  const hasBoth = isUnsaved(now) && text !== now.base;
+  if (!isManifest(parsed(text ?? '')) || now !== fitting() || grip || twist || saving) return;
+  now.otherTag = tag;
+  if (isUnsaved(now)) announce(phrase('changedElsewhere')); else takeBase(now, text, tag);
+}
+
+function takeBase(now, text, tag) {
   rebase(now, text, tag);
-  announce(hasBoth ? phrase('changedElsewhere') : phrase('readAgain'));
+  announce(phrase('readAgain'));
   listLayers();
+  showHistory();
   render();
+}
+
+// Takes what the service has in the place of what was changed here.
+async function readAgain(now) {
+  try {
+    const tag = await service.avatarTag(now.id);
+    const text = await service.manifestText(now.id);
+    if (now === fitting()) takeBase(now, text, tag);
+  } catch (error) { tell(error); }
 }
 
 function undoOrRedo(way) {
@@ -93,5 +132,6 @@ function startHistory() {
     // A number that is typed is one step, and a key that is held.
     if (!event.repeat && event.target.type !== 'number') gesture += 1;
   }, true);
-  setInterval(lookForChanges, 2000);
+  const look = () => lookForChanges().catch(() => {}).finally(() => setTimeout(look, 2000));
+  look();
 }

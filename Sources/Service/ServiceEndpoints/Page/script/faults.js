@@ -11,7 +11,7 @@ function lintSoon() {
 
 async function lint() {
   const [now, mine] = [fitting(), ++lints];
-  if (!now || !isUnsaved(now)) return;
+  if (!now || !isUnsaved(now)) { state.faults = []; showFaults(); return; }
   const text = now.history.current;
   const faults = await service.lint({ manifest: text, avatar: now.base === null ? null : now.id, files: filesToSend(now) }).catch(() => null);
   if (!faults || mine !== lints || now !== fitting() || text !== now.history.current) return;
@@ -26,7 +26,7 @@ function showFaults() {
   if (!now) return;
   const wrong = new Set();
   const elsewhere = [];
-  for (const { pointer, detail, severity = 'error' } of state.faults) {
+  for (const { pointer = '', detail, severity = 'error' } of state.faults) {
     const [list, number, ...rest] = pointer.split('/').slice(1);
     if (list === 'layers' && severity === 'error') wrong.add(Number(number));
     const place = list === 'layers' && Number(number) === now.layer ? placeOfFault(rest) : null;

@@ -17,7 +17,7 @@ function putField({ path, usual }, to) {
   layers[now.layer] = replaced(layers[now.layer], keys, value);
   // Both parts of a pivot are stated, or none.
   if (keys[0] === 'pivot') layers[now.layer].pivot = { x: 0.5, y: 0.5, ...layers[now.layer].pivot };
-  putLayers(layers, path, { merge: `${now.layer} ${path}` });
+  putLayers(layers, { isMerged: true });
   render();
 }
 
@@ -81,7 +81,7 @@ function moveLayer(by) {
   if (now.layer < 0 || to < 0 || to >= now.parts.length) return;
   const layers = [...now.parts];
   [layers[now.layer], layers[to]] = [layers[to], layers[now.layer]];
-  putLayers(layers, 'order', { layer: to });
+  putLayers(layers, { layer: to });
   listLayers();
   render();
 }
@@ -89,7 +89,7 @@ function moveLayer(by) {
 function removeLayer() {
   const now = fitting();
   if (now.layer < 0 || now.parts.length < 2) return;
-  putLayers(now.parts.toSpliced(now.layer, 1), 'layer', { layer: Math.min(now.layer, now.parts.length - 2) });
+  putLayers(now.parts.toSpliced(now.layer, 1), { layer: Math.min(now.layer, now.parts.length - 2) });
   listLayers();
   render();
 }
@@ -99,7 +99,7 @@ function copyLayer() {
   if (now.layer < 0) return;
   const part = copy(now.parts[now.layer]);
   part.name = freeName(part.name, new Set(now.parts.map(({ name }) => name)));
-  putLayers(now.parts.toSpliced(now.layer + 1, 0, part), 'layer', { layer: now.layer + 1 });
+  putLayers(now.parts.toSpliced(now.layer + 1, 0, part), { layer: now.layer + 1 });
   listLayers();
   render();
 }
@@ -107,7 +107,7 @@ function copyLayer() {
 function renameLayer(name) {
   const now = fitting();
   if (now.layer < 0 || !name || now.parts.some((part, index) => index !== now.layer && part.name === name)) return;
-  putLayers(now.parts.map((part, index) => (index === now.layer ? { ...part, name } : part)), 'name', { merge: `${now.layer} name` });
+  putLayers(now.parts.map((part, index) => (index === now.layer ? { ...part, name } : part)));
   listLayers();
   render();
 }

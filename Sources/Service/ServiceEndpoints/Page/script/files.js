@@ -5,11 +5,13 @@ function save(address, name) {
   link.click();
 }
 
-function saveText(text, name) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+function saveBlob(blob, name) {
+  const address = URL.createObjectURL(blob);
   save(address, name);
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+const saveText = (text, name) => saveBlob(new Blob([text], { type: 'application/json' }), name);
 
 const saveAvatar = () => saveText(fitting().history.current, 'avatar.json');
 
@@ -39,7 +41,7 @@ async function takeAll(all, mine) {
   const entries = all.map(file => ({ file, path: pathOf(file) }));
   if (entries.some(({ path }) => /(^|\/)avatar\.json$/.test(path)) && entries.length > 1) {
     const files = await Promise.all(entries.map(async ({ file, path }) => ({ name: path, bytes: await bytesOf(file) })));
-    await takePackage(entries[0].path.split('/')[0], packageIn(files, 'avatar.json'));
+    await takePackage(entries[0].path.split('/')[0], packageIn(files, 'avatar.json'), mine);
     return;
   }
   const kinds = await Promise.all(all.map(kindOf));
@@ -49,7 +51,7 @@ async function takeAll(all, mine) {
   if (archive) {
     const files = await filesIn(archive);
     const found = packageIn(files, 'avatar.json');
-    if (found) { await takePackage(archive.name, found); return; }
+    if (found) { await takePackage(archive.name, found, mine); return; }
     if (mine === taken && !files.some(({ name }) => /\.zip$/i.test(name))) await takeAll(files.map(({ name, bytes }) => new File([bytes], name.split('/').at(-1))), mine);
     return;
   }
@@ -57,7 +59,7 @@ async function takeAll(all, mine) {
   const [picture, tracking, clip, artwork] = ['picture', 'tracking', 'clip', 'artwork'].map(of);
   // A picture with its tracking is a photo, see-through or not.
   if (artwork && !(tracking && /\.(png|webp)$/i.test(artwork.name))) {
-    for (const [index, kind] of kinds.entries()) if (kind === 'artwork') await takeArtwork(all[index]);
+    for (const [index, kind] of kinds.entries()) if (kind === 'artwork' && !await takeArtwork(all[index])) return;
     return;
   }
   const photo = picture ?? artwork;
@@ -67,9 +69,12 @@ async function takeAll(all, mine) {
     throw new Problem(phrase('neither', { names }), phrase('kinds'));
   }
   // A new picture makes the old one's tracking wrong; tracking alone belongs to the picture that is there.
-  if (photo) use({ picture: photo, tracking: tracking ?? null, isSample: false });
-  else use({ picture: state.picture, tracking, isSample: false });
+  if (photo) useFiles({ picture: photo, tracking: tracking ?? null, isSample: false });
+  else useFiles({ picture: state.picture, tracking, isSample: false });
 }
+
+// As many files a package may have.
+const mostDropped = 1024;
 
 // The files that were dropped, those of folders with their paths.
 async function droppedFiles(transfer) {
@@ -77,7 +82,8 @@ async function droppedFiles(transfer) {
   if (!entries.some(entry => entry.isDirectory)) return [...transfer.files];
   const list = [];
   const walk = async (entry, path) => {
-    if (list.length > 1000 || entry.name.startsWith('.')) return;
+    if (entry.name.startsWith('.')) return;
+    if (list.length >= mostDropped) throw new Problem(phrase('tooMuch', { name: entries[0].name }));
     if (entry.isFile) {
       const file = await new Promise((resolve, reject) => { entry.file(resolve, reject); });
       list.push(Object.defineProperty(file, 'path', { value: path }));
@@ -94,7 +100,7 @@ async function droppedFiles(transfer) {
   return list;
 }
 
-function use(files) {
+function useFiles(files) {
   Object.assign(state, { moving: null }, files);
   letGo();
   showAge();
@@ -114,7 +120,7 @@ async function useSample() {
   const mine = taken;
   try {
     const sample = await service.sample();
-    if (mine === taken) use(sample);
+    if (mine === taken) useFiles(sample);
   } catch (error) {
     if (mine === taken) tell(error);
   }
@@ -136,7 +142,7 @@ function startTaking() {
     event.preventDefault();
     stage.classList.remove('over');
     if (!byId('scenes-view').hidden) { takeDropOnScenes(event); return; }
-    droppedFiles(event.dataTransfer).then(take);
+    droppedFiles(event.dataTransfer).then(take).catch(tell);
   });
   byId('choose').addEventListener('click', () => byId('files').click());
   byId('files').addEventListener('change', event => { take([...event.target.files]); event.target.value = ''; });

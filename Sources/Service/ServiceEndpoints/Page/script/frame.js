@@ -11,7 +11,7 @@ const options = () => ({
 });
 
 function render() {
-  if (!state.picture || !fitting()) return;
+  if (!state.picture || !fitting()) { byId('stage').setAttribute('aria-busy', false); return; }
   showCurl();
   byId('stage').setAttribute('aria-busy', true);
   if (asking) { askAgain = true; return; }
@@ -48,6 +48,8 @@ async function ask() {
 
 // The old picture stays, to be seen for what it is.
 function fail(error) {
+  stopClip();
+  stopTurning();
   state.hasFailed = true;
   showAge();
   tell(error);
@@ -121,6 +123,7 @@ async function headerOf(tracking) {
 }
 
 function tell(error, problem = byId('problem')) {
+  if (error && !(error instanceof Problem)) error = new Problem(phrase('notRead'), error.message);
   problem.hidden = !error;
   write(problem.firstElementChild, error?.title ?? error?.message);
   write(problem.lastElementChild, error?.detail);

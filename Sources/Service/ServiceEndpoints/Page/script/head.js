@@ -47,7 +47,7 @@ function drawHead() {
       });
       // Something else may have been taken meanwhile.
       if (!head.shape) return;
-      if (isHead()) { Object.assign(state, files); render(); } else use({ ...files, moving: head, isSample: false });
+      if (isHead()) { Object.assign(state, files); render(); } else useFiles({ ...files, moving: head, isSample: false });
     } while (askHeadAgain);
   };
   headAsking = ask().catch(error => { stopTurning(); tell(error); }).finally(() => { headAsking = null; });

@@ -12,12 +12,9 @@ class History {
   get current() { return this.texts[this.at].text; }
   get canUndo() { return this.at > 0; }
   get canRedo() { return this.at < this.texts.length - 1; }
-  // What undo takes back, and what redo brings again.
-  get undoLabel() { return this.canUndo ? this.texts[this.at].label : null; }
-  get redoLabel() { return this.canRedo ? this.texts[this.at + 1].label : null; }
 
-  // A step; those of one drag have one key, and are one step.
-  push(text, label, { merge, step } = {}) {
+  // A step, with what belongs to it; those of one key after each other are one step.
+  push(text, { merge, step } = {}) {
     if (text === this.current) return;
     const last = this.texts[this.at];
     this.texts.length = this.at + 1;
@@ -25,7 +22,7 @@ class History {
       Object.assign(last, { text, step });
       return;
     }
-    this.texts.push({ text, label, merge, step });
+    this.texts.push({ text, merge, step });
     if (this.texts.length > History.most + 1) this.texts.shift();
     this.at = this.texts.length - 1;
   }
@@ -76,6 +73,7 @@ function draftFiles(mode, use) {
   });
 }
 
-const storeDraftFiles = (kind, id, files) => draftFiles('readwrite', store => store.put(files, draftName(kind, id))).catch(() => null);
+// Gives whether they are kept.
+const storeDraftFiles = (kind, id, files) => draftFiles('readwrite', store => store.put(files, draftName(kind, id))).then(() => true, () => false);
 const draftFilesOf = (kind, id) => draftFiles('readonly', store => store.get(draftName(kind, id))).catch(() => null);
 const dropDraftFiles = (kind, id) => draftFiles('readwrite', store => store.delete(draftName(kind, id))).catch(() => null);

@@ -147,7 +147,7 @@ class JSONWriter {
 
   // Members in their old order, those that are new at the end.
   members({ entries }, value) {
-    const kept = entries.filter(({ key }, index) => value[key] !== undefined && !entries.slice(index + 1).some(other => other.key === key));
+    const kept = entries.filter(({ key }, index) => Object.hasOwn(value, key) && value[key] !== undefined && !entries.slice(index + 1).some(other => other.key === key));
     const known = new Set(kept.map(({ key }) => key));
     return [
       ...kept.map(old => ({ old, key: old.key, value: value[old.key] })),

@@ -19,7 +19,9 @@ function say(text) {
   if ('list' in text) return text.list.map(say).join(language === 'zh-Hans' ? '、' : ', ');
   if ('names' in text) {
     const { names, otherwise } = text;
-    return say(names?.[language] ?? names?.en ?? Object.values(names ?? {})[0] ?? otherwise);
+    // A file that is being edited may have anything there.
+    const all = typeof names === 'string' ? [names] : [names?.[language], names?.en, ...Object.values(names ?? {})];
+    return all.find(one => typeof one === 'string') ?? say(otherwise);
   }
   const words = texts[text.key];
   if (!words) throw new Error(`no text ${text.key}`);

@@ -21,28 +21,29 @@ function rangeOf(property, values) {
   return [Math.min(usual[0], ...values), Math.max(usual[1], ...values)];
 }
 
-function putMovement(change, merge) {
+function putMovement(change, isMerged = false) {
   const now = fitting();
   const layers = copy(now.parts);
   layers[now.layer] = change(layers[now.layer]);
-  putLayers(layers, 'movement', { merge: merge && `${now.layer} ${merge}` });
+  putLayers(layers, { isMerged });
   render();
 }
 
-const putDrive = (index, drive, merge) => putMovement(layer => ({ ...layer, drive: layer.drive.with(index, drive) }), merge);
+const drivesOf = layer => [layer.drive ?? []].flat();
+const putDrive = (index, drive, isMerged) => putMovement(layer => ({ ...layer, drive: drivesOf(layer).with(index, drive) }), isMerged);
 
-function putCondition(index, condition, merge) {
+function putCondition(index, condition, isMerged) {
   putMovement(layer => {
     const list = conditionsOf(layer).with(index, condition);
     return { ...layer, when: Array.isArray(layer.when) ? list : list[0] };
-  }, merge);
+  }, isMerged);
 }
 
 function numberInput(label, value, put) {
   const input = document.createElement('input');
   Object.assign(input, { type: 'number', step: 'any', value });
   write(input, phrase(label), 'aria-label');
-  input.addEventListener('change', () => { if (Number.isFinite(input.valueAsNumber)) { put(input.valueAsNumber); showMovement(); } });
+  input.addEventListener('change', () => { if (Number.isFinite(input.valueAsNumber)) put(input.valueAsNumber); });
   return input;
 }
 
@@ -51,7 +52,7 @@ function signalInput(name, put) {
   Object.assign(input, { type: 'text', value: name, spellcheck: false });
   input.setAttribute('list', 'signals');
   write(input, phrase('signal'), 'aria-label');
-  input.addEventListener('change', () => { put(input.value.trim()); showMovement(); });
+  input.addEventListener('change', () => put(input.value.trim()));
   return input;
 }
 
@@ -60,12 +61,13 @@ function removeButton(remove) {
   button.type = 'button';
   button.textContent = '×';
   write(button, phrase('remove'), 'aria-label');
-  button.addEventListener('click', () => { remove(); showMovement(); });
+  button.addEventListener('click', remove);
   return button;
 }
 
 // A plot whose points are dragged: marks are { x, y } in parts of it, y up; `move` takes a mark's number and its new place.
-function plotOf({ lines, marks, live, label, move }) {
+// `part` gives where a signal's value lies from left to right, `words` what is said of a mark.
+function plotOf({ lines, marks, signal, part, sample, label, move, words }) {
   const { width, height, edge } = plot;
   const [px, py] = [x => edge + x * (width - 2 * edge), y => height - edge - y * (height - 2 * edge)];
   const svg = document.createElementNS(svgName, 'svg');
@@ -77,16 +79,24 @@ function plotOf({ lines, marks, live, label, move }) {
     svg.append(element);
     return element;
   };
-  if (live !== null) add('line', { class: 'live', x1: px(live), x2: px(live), y1: 0, y2: height });
+  const line = add('line', { class: 'live', y1: 0, y2: height });
+  svg.showSample = sample => {
+    const live = signalIn(sample, signal);
+    line.toggleAttribute('hidden', live === null);
+    if (live !== null) for (const end of ['x1', 'x2']) line.setAttribute(end, px(part(live)));
+  };
+  svg.showSample(sample);
   const paths = lines(marks).map(points => add('polyline', { points: points.map(([x, y]) => `${px(x)},${py(y)}`).join(' ') }));
   const circles = marks.map(({ x, y }, index) => {
-    const circle = add('circle', { cx: px(x), cy: py(y), r: 6, tabindex: 0, role: 'slider', 'aria-valuenow': rounded(x) });
+    const circle = add('circle', { cx: px(x), cy: py(y), r: 6, tabindex: 0, role: 'slider', 'aria-valuetext': words(index) });
     write(circle, phrase(label), 'aria-label');
     circle.addEventListener('pointerdown', event => { circle.setPointerCapture(event.pointerId); circle.dataset.isHeld = ''; event.preventDefault(); circle.focus(); });
     const to = (x, y) => {
       const places = marks.map((mark, at) => (at === index ? { x: Math.min(Math.max(x, 0), 1), y: Math.min(Math.max(y, 0), 1) } : mark));
       marks = move(index, places);
-      circles.forEach((one, at) => { one.setAttribute('cx', px(marks[at].x)); one.setAttribute('cy', py(marks[at].y)); });
+      circles.forEach((one, at) => {
+        for (const [name, value] of [['cx', px(marks[at].x)], ['cy', py(marks[at].y)], ['aria-valuetext', words(at)]]) one.setAttribute(name, value);
+      });
       lines(marks).forEach((points, at) => paths[at].setAttribute('points', points.map(([x, y]) => `${px(x)},${py(y)}`).join(' ')));
     };
     circle.addEventListener('pointermove', event => {
@@ -94,7 +104,7 @@ function plotOf({ lines, marks, live, label, move }) {
       const box = svg.getBoundingClientRect();
       to(((event.clientX - box.x) / box.width * width - edge) / (width - 2 * edge), 1 - ((event.clientY - box.y) / box.height * height - edge) / (height - 2 * edge));
     });
-    for (const name of ['pointerup', 'pointercancel']) circle.addEventListener(name, () => { delete circle.dataset.isHeld; showMovement(); });
+    for (const name of ['pointerup', 'pointercancel']) circle.addEventListener(name, () => { delete circle.dataset.isHeld; });
     circle.addEventListener('keydown', event => {
       const steps = { ArrowLeft: [-0.01, 0], ArrowRight: [0.01, 0], ArrowUp: [0, 0.01], ArrowDown: [0, -0.01] }[event.key];
       if (!steps) return;
@@ -110,6 +120,8 @@ function driveRow(drive, index, sample) {
   const row = document.createElement('div');
   row.className = 'movement';
   row.dataset.pointer = `drive/${index}`;
+  const [from, to] = [drive.from ?? [0, 1], drive.to ?? [0, 0]];
+  Object.assign(drive, { from, to });
   const property = document.createElement('select');
   property.append(...driven_.map(name => new Option(name, name)));
   property.value = drive.property;
@@ -117,22 +129,24 @@ function driveRow(drive, index, sample) {
   property.addEventListener('change', () => {
     const to = ['scale', 'opacity'].includes(property.value) ? [1, property.value === 'scale' ? 1.3 : 0] : property.value === 'rotation' ? [0, 20] : [0, 0.3];
     putDrive(index, { ...drive, property: property.value, to });
-    showMovement();
   });
-  const [low, high] = rangeOf(drive.property, drive.to);
-  const part = value => (value - low) / (high - low);
+  // Signals of hands go beyond 0 and 1.
+  const [left, right] = [Math.min(0, ...from), Math.max(1, ...from)];
+  const [low, high] = rangeOf(drive.property, to);
+  const [across, upwards] = [value => (value - left) / (right - left), value => (value - low) / (high - low)];
+  const marksOf = () => [0, 1].map(end => ({ x: across(drive.from[end]), y: upwards(drive.to[end]) }));
   const plotted = plotOf({
-    label: 'drivePoint', live: signalIn(sample, signalOf(drive)),
-    marks: [0, 1].map(end => ({ x: drive.from[end], y: part(drive.to[end]) })),
+    label: 'drivePoint', signal: signalOf(drive), part: across, sample, marks: marksOf(),
+    words: end => `${drive.from[end]} → ${drive.to[end]}`,
     lines: ([a, b]) => { const [l, r] = a.x <= b.x ? [a, b] : [b, a]; return [[[0, l.y], [l.x, l.y], [r.x, r.y], [1, r.y]]]; },
     move: (at, marks) => {
-      const from = marks.map(({ x }) => shortNumber(x));
+      const other = drive.from[1 - at];
+      let signal = shortNumber(left + marks[at].x * (right - left));
       // A slope needs a width.
-      if (Math.abs(from[1] - from[0]) < 0.01) from[at] = shortNumber(Math.min(Math.max(from[1 - at] + (at ? 0.01 : -0.01), 0), 1));
-      const to = marks.map(({ y }) => shortNumber(low + y * (high - low)));
-      drive = { ...drive, from, to };
-      putDrive(index, drive, `drive ${index}`);
-      return from.map((x, end) => ({ x, y: part(to[end]) }));
+      if (Math.abs(signal - other) < 0.01) signal = shortNumber(other + (other < right ? 0.01 : -0.01));
+      drive = { ...drive, from: drive.from.with(at, signal), to: drive.to.with(at, shortNumber(low + marks[at].y * (high - low))) };
+      putDrive(index, drive, true);
+      return marksOf();
     },
   });
   const numbers = document.createElement('div');
@@ -142,7 +156,7 @@ function driveRow(drive, index, sample) {
   const head = document.createElement('div');
   head.className = 'head';
   head.append(signalInput(signalOf(drive), name => putDrive(index, withSignal(drive, name))), property, removeButton(() => putMovement(layer => {
-    const list = layer.drive.toSpliced(index, 1);
+    const list = drivesOf(layer).toSpliced(index, 1);
     return { ...layer, drive: list.length ? list : undefined };
   })));
   row.append(head, plotted, numbers);
@@ -153,25 +167,31 @@ function conditionRow(condition, index, sample) {
   const row = document.createElement('div');
   row.className = 'movement';
   row.dataset.pointer = `when/${index}`;
-  const below = condition.below ?? condition.above;
+  const above = condition.above ?? 0;
+  const below = condition.below ?? above;
+  const right = Math.max(1, above, below);
+  const across = value => value / right;
   const plotted = plotOf({
-    label: 'conditionPoint', live: signalIn(sample, signalOf(condition)),
-    marks: [{ x: below, y: 0 }, { x: condition.above, y: 1 }],
+    label: 'conditionPoint', signal: signalOf(condition), part: across, sample,
+    marks: [{ x: across(below), y: 0 }, { x: across(above), y: 1 }],
+    words: end => String(end ? condition.above : condition.below ?? condition.above),
     // Shown from `above` on, until it is under `below`.
     lines: ([low, high]) => [[[0, 0], [high.x, 0], [high.x, 1], [1, 1]], [[1, 1], [low.x, 1], [low.x, 0], [0, 0]]],
     move: (at, marks) => {
-      const above = shortNumber(at === 1 ? marks[1].x : Math.max(marks[1].x, marks[0].x));
-      const under = shortNumber(at === 0 ? Math.min(marks[0].x, above) : Math.min(marks[0].x, above));
-      condition = { ...condition, above, ...('below' in condition || under !== above ? { below: under } : {}) };
-      putCondition(index, condition, `when ${index}`);
-      return [{ x: under, y: 0 }, { x: above, y: 1 }];
+      const value = shortNumber(marks[at].x * right);
+      const now = { above: condition.above ?? 0, below: condition.below ?? condition.above ?? 0 };
+      // What is dragged stops at the other.
+      const next = at === 1 ? { above: Math.max(value, now.below), below: now.below } : { above: now.above, below: Math.min(value, now.above) };
+      condition = { ...condition, above: next.above, ...('below' in condition || next.below !== next.above ? { below: next.below } : {}) };
+      putCondition(index, condition, true);
+      return [{ x: across(next.below), y: 0 }, { x: across(next.above), y: 1 }];
     },
   });
   const numbers = document.createElement('div');
   numbers.className = 'numbers';
   numbers.append(
     numberInput('conditionBelow', below, value => putCondition(index, { ...condition, below: Math.min(value, condition.above) })),
-    numberInput('conditionAbove', condition.above, value => putCondition(index, { ...condition, above: value, ...('below' in condition ? { below: Math.min(condition.below, value) } : {}) })));
+    numberInput('conditionAbove', above, value => putCondition(index, { ...condition, above: value, ...('below' in condition ? { below: Math.min(condition.below, value) } : {}) })));
   const head = document.createElement('div');
   head.className = 'head';
   const words = document.createElement('span');
@@ -184,30 +204,38 @@ function conditionRow(condition, index, sample) {
   return row;
 }
 
+// The rows are made anew only where they are others: what is typed or held stays. Else the lines of the signals move.
 async function showMovement() {
   const now = fitting();
   const layer = now?.parts[now.layer];
   byId('movement-box').hidden = !layer || Boolean(layer.occluder);
   if (!layer || !byId('movement-box').open) return;
   const sample = await sampleOf(state.tracking);
-  // What is held stays.
-  if (fitting() !== now || now.parts[now.layer] === undefined || byId('movement').querySelector('[data-is-held]')) return;
   const shown = now.parts[now.layer];
-  const focused = document.activeElement?.closest('#movement') ? [...byId('movement').querySelectorAll('input, select, circle, button')].indexOf(document.activeElement) : -1;
-  byId('movement').replaceChildren(
-    ...conditionsOf(shown).map((condition, index) => conditionRow(condition, index, sample)),
-    ...(shown.drive ?? []).map((drive, index) => driveRow(drive, index, sample)));
+  if (fitting() !== now || shown === undefined) return;
+  const box = byId('movement');
+  const rows = JSON.stringify([now.id, shown.name, shown.when, shown.drive]);
+  const isHeld = box.querySelector('[data-is-held]') || (box.contains(document.activeElement) && document.activeElement.matches('input, select, circle'));
+  if (box.dataset.rows === rows || (isHeld && box.dataset.of === `${now.id} ${shown.name}`)) {
+    for (const svg of box.querySelectorAll('svg')) svg.showSample(sample);
+    return;
+  }
+  Object.assign(box.dataset, { rows, of: `${now.id} ${shown.name}` });
+  box.replaceChildren(
+    ...conditionsOf(shown).map((condition, index) => conditionRow({ ...condition }, index, sample)),
+    ...drivesOf(shown).map((drive, index) => driveRow({ ...drive }, index, sample)));
   showFaults();
-  if (focused >= 0) byId('movement').querySelectorAll('input, select, circle, button')[focused]?.focus();
 }
 
-// The lines of the signals alone, as a clip plays.
 function startMovement() {
   const list = byId('signals');
   list.append(...['blink', ...blendshapes].map(name => new Option(name)));
   byId('movement-box').addEventListener('toggle', showMovement);
+  // What was typed in is done: the rows follow what became of it.
+  byId('movement').addEventListener('focusout', () => setTimeout(showMovement));
+  byId('movement').addEventListener('change', () => setTimeout(() => { delete byId('movement').dataset.of; showMovement(); }));
   byId('add-drive').addEventListener('click', () => {
-    putMovement(layer => ({ ...layer, drive: [...layer.drive ?? [], { signal: 'jawOpen', property: 'offset.y', from: [0, 0.6], to: [0, -0.3] }] }));
+    putMovement(layer => ({ ...layer, drive: [...drivesOf(layer), { signal: 'jawOpen', property: 'offset.y', from: [0, 0.6], to: [0, -0.3] }] }));
     showMovement();
   });
   byId('add-condition').addEventListener('click', () => {

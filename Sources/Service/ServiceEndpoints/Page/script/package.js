@@ -9,15 +9,37 @@ function packageIn(files, manifest) {
   return { folder: folder.replace(/\/$/, ''), files: Object.fromEntries(inside.map(({ name, bytes }) => [name.slice(folder.length), bytes])) };
 }
 
+// Whether a value can be taken for an avatar.json; what is wrong within its layers the service says.
+const isManifest = value => Array.isArray(value?.layers) && value.layers.length > 0
+  && value.layers.every(layer => layer && typeof layer === 'object' && typeof (layer.name ?? '') === 'string');
+
 // Opens a package that was dropped: an avatar that this browser alone has until it is saved.
-async function takePackage(name, { folder, files }) {
+async function takePackage(name, { folder, files }, mine) {
   const { 'avatar.json': manifest, ...others } = files;
   const text = new TextDecoder().decode(manifest);
-  if (!Array.isArray(parsed(text)?.layers)) throw new Problem(phrase('badManifest', { name }));
+  if (!isManifest(parsed(text))) throw new Problem(phrase('badManifest', { name }));
+  if (mine !== undefined && mine !== taken) return;
   const wanted = plainName(folder.split('/').at(-1) || name, 'avatar');
   const known = state.avatars.find(avatar => avatar.id === wanted);
-  // One that is dropped again is read again.
-  await openPackage(known && !known.isOwn ? freeName(wanted, new Set(state.avatars.map(avatar => avatar.id))) : wanted, text, others);
+  const now = state.fittings[wanted];
+  // One that is dropped again is a step of the one that is open.
+  if (known?.isOwn && now?.base === null) {
+    await chooseAvatar(wanted);
+    now.files = { ...now.files, ...others };
+    await keepFiles(now);
+    takeText(now, text);
+    return;
+  }
+  await openPackage(known ? freeName(wanted, new Set(state.avatars.map(avatar => avatar.id))) : wanted, text, others);
+}
+
+function takeText(now, text) {
+  now.history.push(text);
+  adopt(now, text);
+  keepDraft(now);
+  listLayers();
+  showHistory();
+  render();
 }
 
 function parsed(text) {
@@ -28,7 +50,7 @@ async function openPackage(id, text, files) {
   const now = fittingOf(id, null, { text, files });
   state.fittings[id] = now;
   keepDraft(now);
-  await storeDraftFiles(avatarKind, id, files);
+  await keepFiles(now);
   state.avatars = [{ id, name: now.manifest.name, isOwn: true }, ...state.avatars.filter(avatar => avatar.id !== id)];
   tell(null);
   showAvatars();
@@ -40,15 +62,10 @@ async function openPackage(id, text, files) {
 async function takeManifest(file) {
   const now = fitting();
   const text = await file.text();
-  if (!now || !parsed(text)) throw new Problem(phrase('badManifest', { name: file.name }));
+  if (!now || !isManifest(parsed(text))) throw new Problem(phrase('badManifest', { name: file.name }));
   const missing = [...filesNamed(JSON.parse(text))].find(path => !filesNamed(now.original).has(path) && !now.files[path]);
   if (missing) throw new Problem(phrase('otherManifest', { name: file.name, file: missing }), phrase('dropPackage'));
-  now.history.push(text, 'file');
-  adopt(now, text);
-  keepDraft(now);
-  listLayers();
-  showHistory();
-  render();
+  takeText(now, text);
 }
 
 // All files of an avatar as it is now: of one that the service has, its other files are asked for.
@@ -59,10 +76,9 @@ async function packageFiles(now) {
 }
 
 async function downloadPackage() {
+  const now = fitting();
   try {
-    const address = URL.createObjectURL(zipOf(await packageFiles(fitting())));
-    save(address, `${state.avatar}.zip`);
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    saveBlob(zipOf(await packageFiles(now)), `${now.id}.zip`);
   } catch (error) { tell(error); }
 }
 
@@ -77,41 +93,63 @@ function showSaving() {
     name.dataset.usual = name.value;
   }
   const isNew = name.value !== now.id || now.base === null;
-  byId('save-avatar').disabled = !name.value || !name.checkValidity() || (!isNew && !isUnsaved(now));
+  byId('save-avatar').disabled = saving || !name.value || !name.checkValidity() || (!isNew && !isUnsaved(now));
   byId('save-folder').hidden = !state.savesAvatars;
-  byId('save-folder').disabled = !name.checkValidity() || (now.base !== null && !isUnsaved(now));
+  byId('save-folder').disabled = saving || !name.checkValidity() || (now.base !== null && !isUnsaved(now));
   byId('discard').hidden = now.base !== null;
   byId('unsaved').hidden = !isUnsaved(now);
-  write(byId('unsaved'), phrase(now.isKept === false ? 'notKept' : 'keptHere'));
+  write(byId('unsaved'), phrase(now.isKept === false || now.areFilesKept === false ? 'notKept' : 'keptHere'));
+  byId('all-poses').disabled = now.base === null || isUnsaved(now);
   byId('command').textContent = `unzip ${now.id}.zip -d Avatars/${now.id}\navatar-overlay avatars lint Avatars/${now.id}\navatar-overlay render RECORDING --avatar ${now.id} -o out.mp4\navatar-overlay snapshot RECORDING --best --avatar ${now.id} --card zodiac -o card.png`;
 }
+
+// While a save runs there is no other.
+let saving = false;
 
 // Saves the avatar under a name, for the tenant or into the folder that the service reads: over the one that was opened, if
 // the service still has it as it was, or as another.
 async function saveAvatarTo(place) {
   const now = fitting();
-  const id = place === 'folder' && byId('save-name').value === byId('save-name').dataset.usual ? now.id : byId('save-name').value;
-  const isSame = id === now.id && now.base !== null;
+  if (saving || !now) return;
+  saving = true;
+  showSaving();
+  const from = now.id;
+  const id = place === 'folder' && byId('save-name').value === byId('save-name').dataset.usual ? from : byId('save-name').value;
+  const isSame = id === from && now.base !== null;
   try {
-    const text = now.history.current;
-    await service.storeAvatar(id, zipOf(await packageFiles(now)), isSame ? now.tag : null, place);
-    dropDraft(avatarKind, now.id);
-    dropDraftFiles(avatarKind, now.id);
-    if (!isSame) delete state.fittings[now.id];
-    state.avatars = await listAvatars();
-    const tag = await service.avatarTag(id);
-    if (isSame) { Object.assign(now, { base: text, original: JSON.parse(text), tag, files: {} }); keepDraft(now); } else {
-      state.fittings[id] = Object.assign(fittingOf(id, text), { tag });
+    const [text, sent] = [now.history.current, now.files];
+    const answer = await service.storeAvatar(id, zipOf(await packageFiles(now)), isSame ? now.tag ?? '""' : null, place);
+    const tag = answer.headers.get('ETag');
+    // What was changed meanwhile stays a change.
+    const files = Object.fromEntries(Object.entries(now.files).filter(([path, bytes]) => sent[path] !== bytes));
+    Object.assign(now, { id, base: text, original: JSON.parse(text), tag, otherTag: undefined, first: text, files });
+    state.fittings[id] = now;
+    if (id !== from) {
+      delete state.fittings[from];
+      dropDraft(avatarKind, from);
+      dropDraftFiles(avatarKind, from);
     }
+    keepDraft(now);
+    await keepFiles(now);
+    if (state.avatar === from) state.avatar = id;
+    state.avatars = await listAvatars().catch(() => state.avatars);
     showAvatars();
-    await chooseAvatar(id);
-    announce(phrase(place === 'folder' ? 'savedInFolder' : 'savedAs', { name: id }));
+    if (state.avatar === id) {
+      await chooseAvatar(id);
+      announce(phrase(place === 'folder' ? 'savedInFolder' : 'savedAs', { name: id }));
+    }
     loadThumbnails().catch(() => {});
-  } catch (error) { tell(error); }
+  } catch (error) {
+    tell(error);
+  } finally {
+    saving = false;
+    if (fitting()) showSaving();
+  }
 }
 
 async function discardAvatar() {
   const { id } = fitting();
+  if (!await isSure(phrase('sureToDiscard', { name: id }), phrase('discard'))) return;
   dropDraft(avatarKind, id);
   dropDraftFiles(avatarKind, id);
   delete state.fittings[id];
@@ -147,5 +185,5 @@ function startPackages() {
     saveAvatarTo('folder');
   });
   byId('discard').addEventListener('click', discardAvatar);
-  byId('copy-command').addEventListener('click', () => navigator.clipboard?.writeText(byId('command').textContent));
+  byId('copy-command').addEventListener('click', () => copyCommand(byId('command'), byId('copy-command')));
 }

@@ -3,9 +3,11 @@ const numbers = ({ offset, scale, rotation }) => [offset?.x ?? 0, offset?.y ?? 0
 
 // How an avatar was moved as a whole: by all layers, or by its only one, which is the same; null where it was not.
 function fitOf({ original, manifest, whole }) {
-  const placed = original.layers.flatMap((layer, index) => (isPlaced(layer) ? [index] : []));
+  const placed = original.layers.filter(isPlaced);
   if (placed.length !== 1) return isSame(whole, untouched()) ? null : whole;
-  const [before, after] = [original, manifest].map(({ layers }) => numbers(layers[placed[0]]));
+  const layer = manifest.layers.find(({ name }) => name === placed[0].name);
+  if (!layer) return null;
+  const [before, after] = [placed[0], layer].map(numbers);
   if (isSame(before, after)) return null;
   const [x, y, z] = axes.map((_, axis) => rounded(after[axis] - before[axis]));
   return { offset: { x, y, z }, scale: after[3] / before[3], rotation: rounded(turnedBy({ rotation: after[4] }, -before[4])) };

@@ -100,6 +100,6 @@ function startMovingItems() {
     const index = currentScene().item;
     const steps = Object.entries(angle ? { rotation: angle } : move ? { 'at.x': move[0], 'at.y': move[1] } : {});
     const values = Object.fromEntries(steps.map(([path, by]) => [path, itemValue(item, path) + by]));
-    changeScene('keys', text => (factor ? scaled(text, index, factor) : withValues(text, index, values)));
+    changeScene(text => (factor ? scaled(text, index, factor) : withValues(text, index, values)));
   });
 }

@@ -5,12 +5,12 @@ let gestures = 0;
 const beginGesture = () => ({ base: currentScene().text, merge: `gesture-${++gestures}` });
 
 // Takes the text that `change` makes of the one before the gesture, or of the one that is there; gives whether it is new.
-function changeScene(label, change, gesture = null) {
+function changeScene(change, gesture = null) {
   const scene = currentScene();
   const text = change(gesture?.base ?? scene.text);
   if (String(text) === String(scene.text)) return false;
   scene.text = text;
-  scene.history.push(String(text), label, gesture ? { merge: gesture.merge } : {});
+  scene.history.push(String(text), gesture ? { merge: gesture.merge } : {});
   showChange(scene);
   return true;
 }
@@ -53,7 +53,7 @@ function bringDraft(scene) {
   const draft = draftOf('scene', scene.id);
   if (!draft || draft.text === scene.stored) return;
   try { scene.text = new JSONText(draft.text); } catch { dropDraft('scene', scene.id); return; }
-  scene.history.push(draft.text, 'draft');
+  scene.history.push(draft.text);
   scene.draft = draft.base === scene.stored ? 'draftIsBack' : 'draftIsOlder';
 }
 
@@ -102,7 +102,7 @@ function startEditing() {
   byId('undo-scene').addEventListener('click', () => stepScene(true));
   byId('redo-scene').addEventListener('click', () => stepScene(false));
   byId('drop-draft').addEventListener('click', () => {
-    changeScene('reset', () => new JSONText(currentScene().stored));
+    changeScene(() => new JSONText(currentScene().stored));
   });
   addEventListener('pagehide', keepDrafts);
   document.addEventListener('keydown', event => {

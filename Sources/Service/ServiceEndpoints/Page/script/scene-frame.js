@@ -24,6 +24,7 @@ async function askScene() {
   // The other view's picture may still be on its way.
   await asking;
   const [scene, { seconds }] = [currentScene(), sceneState];
+  if (!scene) return;
   const { text } = scene;
   try {
     const { picture, corners } = await groundOf(scene, seconds, playingTo !== null || isTilting);

@@ -79,7 +79,7 @@ function pursueItem() {
     const factor = (x * x0 + y * y0) / (x0 * x0 + y0 * y0);
     if (!(factor > 0.01 && factor < 100)) return false;
     itemGrip.change.factor = factor;
-    return changeScene('scale', text => scaled(text, item, factor), gesture);
+    return changeScene(text => scaled(text, item, factor), gesture);
   }
   const before = itemValue(itemsOf(gesture.base)[item], 'rotation');
   let after = before + ((Math.atan2(y, x) - Math.atan2(y0, x0)) * 180) / Math.PI;
@@ -87,7 +87,7 @@ function pursueItem() {
   const round = 15 * Math.round(after / 15);
   if (itemGrip.snaps && Math.abs(after - round) < 2) after = round;
   itemGrip.change.angle = after - before;
-  return changeScene('turn', text => withValues(text, item, { rotation: after }), gesture);
+  return changeScene(text => withValues(text, item, { rotation: after }), gesture);
 }
 
 function moveItem() {
@@ -95,7 +95,7 @@ function moveItem() {
   const step = solve(moves, lagOfItem());
   if (!step.every(Number.isFinite)) { letGoOfItem(); return false; }
   const to = snappedItem(step.map((value, axis) => seen.offset[axis] + value));
-  return changeScene('move', text => withValues(text, item, { 'at.x': to[0], 'at.y': to[1] }), gesture);
+  return changeScene(text => withValues(text, item, { 'at.x': to[0], 'at.y': to[1] }), gesture);
 }
 
 // The place, or a near one at which the item's pivot, middle or edge is at the card's middle or edge.

@@ -52,7 +52,7 @@ function showItem() {
     write(byId('item-words'), scene ? phrase('noItems') : '');
     return;
   }
-  write(byId('item-words'), phrase(placedItem() || item.type === 'flash' ? 'itemIs' : 'itemAbsent', { type: phrase(itemTypes[item.type]) }));
+  write(byId('item-words'), phrase(placedItem() || item.type === 'flash' ? 'itemIs' : 'itemAbsent', { type: itemTypes[item.type] ? phrase(itemTypes[item.type]) : String(item.type) }));
   showItemForm(item);
   const form = byId('item-sliders');
   const paths = propertiesOf(item).map(({ path }) => path).join();
@@ -106,7 +106,7 @@ function itemSlider({ path, label: name, least, most, step }) {
       letGoOfItem();
       const { item } = currentScene();
       gesture ??= beginGesture();
-      changeScene(path, text => withValues(text, item, { [path]: input.valueAsNumber }), gesture);
+      changeScene(text => withValues(text, item, { [path]: input.valueAsNumber }), gesture);
     });
     input.addEventListener('change', () => { gesture = null; });
     // What was typed and does not count gives way to what does.
@@ -124,7 +124,7 @@ function resetItem() {
   letGoOfItem();
   const scene = currentScene();
   const stored = storedItem(scene, currentItem());
-  changeScene('reset', text => text.set(['items', scene.item], stored));
+  changeScene(text => text.set(['items', scene.item], stored));
 }
 
 // A new item in the middle of the card, of a name that no other has.
@@ -136,14 +136,14 @@ function addItem(item) {
   for (let number = 2; names.includes(item.name); number++) item = { ...item, name: `${base}-${number}` };
   scene.item = names.length;
   sceneState.key = null;
-  changeScene('add', text => (text.value.items ? text.insert(['items'], names.length, item) : text.set(['items'], [item])));
+  changeScene(text => (text.value.items ? text.insert(['items'], names.length, item) : text.set(['items'], [item])));
 }
 
 function removeItem() {
   letGoOfItem();
   sceneState.key = null;
   const { item } = currentScene();
-  changeScene('remove', text => text.set(['items', item], undefined));
+  changeScene(text => text.set(['items', item], undefined));
 }
 
 // One place earlier or later: flat items are drawn in the order of the list.
@@ -154,7 +154,7 @@ function shiftItem(by) {
   const moved = currentItem();
   if (!itemsOf(scene.text)[from + by]) return;
   scene.item = from + by;
-  changeScene('order', text => text.set(['items', from], undefined).insert(['items'], from + by, moved));
+  changeScene(text => text.set(['items', from], undefined).insert(['items'], from + by, moved));
 }
 
 // What begins after the item keeps its name.
@@ -163,7 +163,7 @@ function renameItem(name) {
   const before = currentItem().name;
   const isTaken = itemsOf(scene.text).some(item => item.name === name);
   if (!name || isTaken) { byId('item-name').value = before; return; }
-  changeScene('name', text => {
+  changeScene(text => {
     text = text.set(['items', scene.item, 'name'], name);
     for (const list of ['items', 'sounds']) {
       (text.value[list] ?? []).forEach(({ on }, index) => { if (on?.after === before) text = text.set([list, index, 'on', 'after'], name); });
@@ -185,19 +185,19 @@ function startItems() {
   byId('item-sliders').addEventListener('submit', event => event.preventDefault());
   byId('item-form').addEventListener('submit', event => event.preventDefault());
   byId('reset-item').addEventListener('click', resetItem);
-  byId('reset-scene').addEventListener('click', () => { letGoOfItem(); changeScene('reset', () => new JSONText(currentScene().stored)); });
+  byId('reset-scene').addEventListener('click', () => { letGoOfItem(); changeScene(() => new JSONText(currentScene().stored)); });
   byId('item-up').addEventListener('click', () => shiftItem(-1));
   byId('item-down').addEventListener('click', () => shiftItem(1));
   byId('item-remove').addEventListener('click', removeItem);
   byId('item-name').addEventListener('change', event => renameItem(event.target.value.trim()));
   byId('item-text').addEventListener('change', event => {
     const { item } = currentScene();
-    changeScene('text', text => text.set(['items', item, 'text'], event.target.value));
+    changeScene(text => text.set(['items', item, 'text'], event.target.value));
   });
   byId('item-on').addEventListener('change', event => {
     const { item } = currentScene();
     const on = JSON.parse(event.target.value);
-    changeScene('on', text => text.set(['items', item, 'on'], on === 'seen' ? undefined : on));
+    changeScene(text => text.set(['items', item, 'on'], on === 'seen' ? undefined : on));
   });
   byId('add-kind').append(
     optionOf('file', phrase('addFile')), optionOf('text', phrase('textItem')),

@@ -20,7 +20,8 @@ const withText = (files, text) => files.map(file => (file.name === 'scene.json' 
 // Stores a package; of a built-in scene a copy, which takes its place on the page. Of the service's answer the changes
 // that are not stored remain.
 async function storeFiles(scene, files, stored) {
-  const id = scene.builtIn ? freeSceneName(scene.id) : scene.id;
+  const before = scene.id;
+  const id = scene.builtIn ? freeSceneName(before) : before;
   const { tag, warnings, ...summary } = await service.storeScene(id, zipOf(files), scene.builtIn ? null : scene.tag).catch(error => {
     scene.faults = error.errors ?? [];
     if (error.code === 'precondition_failed') Object.assign(error, { title: phrase('sceneChangedElsewhere', { scene: id }), detail: phrase('whatToDoThen') });
@@ -28,17 +29,15 @@ async function storeFiles(scene, files, stored) {
   });
   Object.assign(scene, summary, { tag, files, stored, original: JSON.parse(stored) });
   sceneState.list = await service.scenes();
-  if (sceneState.scenes[id] !== scene) {
-    const before = sceneState.scene;
+  if (before !== id) {
     dropDraft('scene', before);
     delete sceneState.scenes[before];
     sceneState.scenes[id] = scene;
-    sceneState.scene = id;
+    if (sceneState.scene === before) sceneState.scene = id;
   }
   showScenes();
-  showChange(scene);
   scene.faults = warnings.map(warningOf);
-  markFaults();
+  if (currentScene() === scene) { showChange(scene); markFaults(); }
   delete sceneState.previews[id];
   loadPreviews();
   return warnings;
@@ -102,8 +101,10 @@ async function takeScene(name, files) {
   loadPreviews();
 }
 
-function isSure(question) {
+// Asks; the button's words are those of the deed.
+function isSure(question, deed = phrase('replace')) {
   const dialog = byId('sure-dialog');
+  write(dialog.querySelector('[value="yes"]'), deed);
   write(byId('sure-question'), question);
   dialog.returnValue = 'cancel';
   dialog.showModal();
@@ -151,8 +152,10 @@ async function takeSceneFiles(files, isNew) {
     await takeScene(plainName(folder ?? '', 'scene'), found);
   } else if (found && currentScene()) {
     const text = new TextDecoder().decode(found[0].bytes);
+    const items = parsed(text)?.items;
+    if (!Array.isArray(items) || !items.every(item => item && typeof item === 'object')) throw new Problem(phrase('badScene', { name: files[0].name }));
     letGoOfItem();
-    changeScene('file', () => new JSONText(text));
+    changeScene(() => new JSONText(text));
   } else if (isNew || !currentScene()) {
     const picture = files.find(isPicture);
     if (!picture) throw new Problem(phrase('noItem', { name: files[0].name }), phrase('printKinds'));
@@ -194,23 +197,20 @@ async function storeScene() {
   const scene = currentScene();
   const text = String(scene.text);
   const warnings = await storeFiles(scene, withText(await filesOfScene(scene), text), text);
-  sayStored('sceneStored', warnings);
+  if (currentScene() === scene) sayStored('sceneStored', warnings);
 }
 
 async function downloadScenePackage() {
   const scene = currentScene();
-  const address = URL.createObjectURL(zipOf(withText(await filesOfScene(scene), String(scene.text))));
-  save(address, `${scene.id}.zip`);
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveBlob(zipOf(withText(await filesOfScene(scene), String(scene.text))), `${scene.id}.zip`);
 }
 
-async function copyCommand() {
-  const command = byId('scene-command');
+async function copyCommand(command, button) {
   getSelection().selectAllChildren(command);
   // Only pages of a secure origin may write the clipboard; what is selected can be copied by hand.
   const isCopied = await navigator.clipboard?.writeText(command.textContent).then(() => true, () => false) ?? document.execCommand('copy');
-  write(byId('copy-scene-command'), phrase(isCopied ? 'copied' : 'copySelected'));
-  setTimeout(() => write(byId('copy-scene-command'), phrase('copyText')), 2000);
+  write(button, phrase(isCopied ? 'copied' : 'copySelected'));
+  setTimeout(() => write(button, phrase('copyText')), 2000);
 }
 
 function startScenePackages() {
@@ -233,10 +233,10 @@ function startScenePackages() {
   byId('download-scene').addEventListener('click', () => saveText(String(currentScene().text), 'scene.json'));
   byId('download-package').addEventListener('click', () => attempt(downloadScenePackage));
   byId('store-scene').addEventListener('click', () => attempt(storeScene));
-  byId('copy-scene-command').addEventListener('click', copyCommand);
+  byId('copy-scene-command').addEventListener('click', () => copyCommand(byId('scene-command'), byId('copy-scene-command')));
   byId('card-width').addEventListener('change', event => {
     const width = event.target.valueAsNumber;
-    if (width >= 1 && width <= 10_000) changeScene('card', text => text.set(['picture', 'widthMm'], inThousandths(width)));
+    if (width >= 1 && width <= 10_000) changeScene(text => text.set(['picture', 'widthMm'], inThousandths(width)));
     showSceneFile();
   });
 }

@@ -101,7 +101,7 @@ function trackRow({ property, keys }, track) {
     select.className = member === 'play' ? 'repeat' : member;
     write(select, phrase(label, { property }), 'aria-label');
     const { item } = currentScene();
-    select.addEventListener('change', () => changeScene(member, text => text.set(['items', item, 'animate', track, member], select.value)));
+    select.addEventListener('change', () => changeScene(text => text.set(['items', item, 'animate', track, member], select.value)));
     return select;
   });
   const remove = document.createElement('button');
@@ -166,7 +166,7 @@ function putKey(track, index, age, value, gesture = null) {
   const [least, most] = [(keys[index - 1]?.[0] ?? -1) + 1, (keys[index + 1]?.[0] ?? 6e5 + 1) - 1];
   const place = ['items', item, 'animate', track, 'keys', index];
   const [low, high] = limitsOf(property);
-  changeScene('key', text => {
+  changeScene(text => {
     const moved = text.set([...place, 0], Math.round(Math.min(Math.max(age, least), most)));
     return value === null ? moved : moved.set([...place, 1], inThousandths(Math.min(Math.max(value, Math.min(low, 0)), high)));
   }, gesture);
@@ -181,7 +181,7 @@ function addKey(track, milliseconds) {
   if (there >= 0) { chooseKey(track, there); return; }
   const index = keys.filter(([time]) => time < age).length;
   sceneState.key = { track, index };
-  changeScene('key', text => text.insert(['items', item, 'animate', track, 'keys'], index, [age, valueAt(keys, age)]));
+  changeScene(text => text.insert(['items', item, 'animate', track, 'keys'], index, [age, valueAt(keys, age)]));
 }
 
 function removeKey() {
@@ -190,7 +190,7 @@ function removeKey() {
   if (keys.length === 1) { removeTrack(track); return; }
   sceneState.key = { track, index: Math.min(index, keys.length - 2) };
   const { item } = currentScene();
-  changeScene('key', text => text.set(['items', item, 'animate', track, 'keys', index], undefined));
+  changeScene(text => text.set(['items', item, 'animate', track, 'keys', index], undefined));
   keyButton(sceneState.key)?.focus();
 }
 
@@ -198,7 +198,7 @@ function removeTrack(track) {
   const { item } = currentScene();
   sceneState.key = null;
   const isLast = tracksOf(currentItem()).length === 1;
-  changeScene('key', text => text.set(['items', item, 'animate', ...(isLast ? [] : [track])], undefined));
+  changeScene(text => text.set(['items', item, 'animate', ...(isLast ? [] : [track])], undefined));
 }
 
 // A property gets keys: its value at the item's begin, and now.
@@ -210,7 +210,7 @@ function animateProperty(property) {
   const track = tracksOf(now).length;
   const animation = { property, keys: ages.map(age => [age, value]) };
   sceneState.key = { track, index: ages.length - 1 };
-  changeScene('key', text => (now.animate ? text.insert(['items', item, 'animate'], track, animation) : text.set(['items', item, 'animate'], [animation])));
+  changeScene(text => (now.animate ? text.insert(['items', item, 'animate'], track, animation) : text.set(['items', item, 'animate'], [animation])));
 }
 
 function startTimeline() {

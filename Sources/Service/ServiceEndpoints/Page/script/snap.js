@@ -7,7 +7,7 @@ const samples = new WeakMap();
 async function sampleOf(tracking) {
   if (!tracking) return null;
   if (!samples.has(tracking)) {
-    samples.set(tracking, tracking.text().then(text => {
+    samples.set(tracking, tracking.slice(0, 1 << 20).text().then(text => {
       const [header, sample] = text.split('\n').slice(0, 2).map(parsed);
       return sample?.faces && !header?.rotationDegrees && !header?.mirrored ? sample : null;
     }).catch(() => null));

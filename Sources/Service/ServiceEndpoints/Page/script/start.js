@@ -6,6 +6,7 @@ async function showHealth() {
   const found = await service.health();
   // Undefined where no service answered.
   state.savesAvatars = found?.saves?.avatars ?? false;
+  if (fitting()) showSaving();
   state.hasTracker = found ? found.tracker?.available ?? false : undefined;
   if (state.hasTracker) {
     write(byId('hint'), phrase('dropPhoto'));
@@ -50,6 +51,7 @@ function askForKey(problem) {
   byId('key-problem').hidden = !problem;
   write(byId('key-problem'), problem);
   byId('key').value = service.key;
+  dialog.returnValue = '';
   if (!dialog.open) dialog.showModal();
 }
 
@@ -62,7 +64,7 @@ async function load() {
       tell(new Problem(phrase('noAvatars'), phrase('addAvatars')));
       return;
     }
-    const first = state.avatars.find(avatar => avatar.id === 'dragon') ?? state.avatars[0];
+    const first = state.avatars.find(avatar => avatar.id === (state.avatar ?? 'dragon')) ?? state.avatars[0];
     await Promise.all([chooseAvatar(first.id), taken ? null : useSample()]);
     await asking;
     await loadThumbnails();
@@ -72,14 +74,14 @@ async function load() {
 function reset(isAll) {
   const now = fitting();
   letGo();
+  if (isAll && now.otherTag) { readAgain(now); return; }
   if (isAll) {
-    const text = now.base ?? now.history.texts[0].text;
-    now.history.push(text, 'reset');
-    adopt(now, text);
+    now.history.push(now.first);
+    adopt(now, now.first);
     keepDraft(now);
     listLayers();
     showHistory();
-  } else putLayers(now.parts.with(now.layer, copy(originalOf(now.parts[now.layer]))), 'reset');
+  } else putLayers(now.parts.with(now.layer, copy(originalOf(now.parts[now.layer]))));
   showSliders();
   render();
 }

@@ -72,7 +72,7 @@ const isPlaced = ({ occluder, surface }) => !occluder && surface?.type !== 'face
 // chosen layer, or `together`.
 function fittingOf(id, base, { text = base, files = {}, layer, ...step } = {}) {
   const original = JSON.parse(base ?? text);
-  const now = { id, base, original, files, history: new History(text) };
+  const now = { id, base, original, files, first: base ?? text, history: new History(text) };
   adopt(now, text, step);
   const placed = now.manifest.layers.filter(isPlaced);
   now.layer = layer ?? (placed.length === 1 ? now.manifest.layers.findIndex(isPlaced) : together);
@@ -100,15 +100,14 @@ function put({ path }, to) {
   change(target(), targetProperties().find(property => property.path === path), to);
   if (isTogether()) now.manifest.layers = now.parts.map(layer => moved(layer, now));
   else now.parts[now.layer] = movedBack(currentLayer(), now.parts[now.layer], now, path);
-  record(path, `${now.layer} ${path}`);
+  record(now, true);
 }
 
-// The layers as a function gives them: of others than sliders move.
-function putLayers(layers, label, { layer = fitting().layer, merge } = {}) {
-  const now = fitting();
+// The layers of an avatar, of the chosen one, as a function gives them; of others than sliders move.
+function putLayers(layers, { layer = fitting().layer, isMerged = false, now = fitting() } = {}) {
   Object.assign(now, { parts: layers, layer, middle: middleOf(layers.filter(isPlaced)) });
   now.manifest.layers = now.parts.map(part => moved(part, now));
-  record(label, merge);
+  record(now, isMerged);
 }
 
 // Counted at each beginning of something: a drag is one step, however many changes it makes.
@@ -116,14 +115,13 @@ let gesture = 0;
 
 // What was changed becomes a step of the history, and is kept in the browser; changes that may be merged are one step
 // within a gesture.
-function record(label, merge) {
+function record(now, isMerged) {
   state.news = null;
-  const now = fitting();
   const { parts, whole } = now;
   const text = new JSONText(now.history.current).with(now.manifest).text;
-  now.history.push(text, label, { merge: merge === undefined ? merge : `${gesture} ${now.layer}`, step: copy({ parts, whole }) });
+  now.history.push(text, { merge: isMerged ? `${gesture} ${now.layer}` : undefined, step: copy({ parts, whole }) });
   keepDraft(now);
-  showHistory();
+  if (now === fitting()) showHistory();
 }
 
 const originalOf = layer => fitting().original.layers.find(({ name }) => name === layer.name);

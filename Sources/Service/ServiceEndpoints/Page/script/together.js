@@ -52,14 +52,14 @@ function moved(layer, { whole, middle }) {
   const place = axes.map((name, axis) => rounded(middle[axis] + whole.offset[name] + whole.scale * arm[axis] - anchor[axis]));
   const width = Math.max(rounded(scaleOf(layer) * whole.scale), 1e-4);
   const result = withPlace(layer, place, rounded(turnedBy(layer, whole.rotation)), width);
-  if (layer.drive) result.drive = layer.drive.flatMap(drive => driven(drive, whole));
+  if (Array.isArray(layer.drive)) result.drive = layer.drive.flatMap(drive => driven(drive, whole));
   return result;
 }
 
 // What a blendshape moves goes the same way in the turned and scaled avatar: a jaw of twice the size drops twice as far.
 function driven(drive, { scale, rotation }) {
   const axis = axes.findIndex(axis => drive.property === `offset.${axis}`);
-  if (axis < 0) return [copy(drive)];
+  if (axis < 0 || !Array.isArray(drive.to)) return [copy(drive)];
   const way = turned(axes.map((_, index) => Number(index === axis)), rotation);
   return axes.flatMap((name, index) => (Math.abs(way[index]) < 1e-9 ? [] : [{
     ...copy(drive), property: `offset.${name}`, to: drive.to.map(value => rounded(value * way[index] * scale)),
