@@ -559,7 +559,7 @@ let package = Package(
     Layer.service.target("Store", ["Problems", "Access"]),
     Layer.service.target("SQLiteStorage", ["Files", "Digests", "Access", "Store", "CSQLite"]),
     // Where a service keeps its files, whatever keeps them; and the backend in a folder.
-    Layer.service.target("Blobs", ["Problems"]),
+    Layer.service.target("Blobs", ["Problems", "Digests"]),
     Layer.service.target("FolderBlobs", ["Files", "Blobs"]),
     Layer.service.library(
       "CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: ["curl"]),
@@ -660,7 +660,7 @@ let package = Package(
         "Recordings", "Rendering", "Snapshots", "Requests", "Parts", "Reels", "SampleRecording",
         "Previews",
         "Comparison", "Alignment", "Review", "MediaComparison", "Verification", "Goldens",
-        "ReviewServer", "Access", "Audit", "Store", "Blobs", "S3Blobs", "Backup",
+        "ReviewServer", "Access", "Audit", "Store", "Blobs", "S3Blobs", "Jobs", "Backup",
         "ServiceConfiguration",
         "ServiceEndpoints", "Service", "Terminal", "Templates", "CHeap",
       ]),

@@ -4,7 +4,7 @@
 #
 # A render over HTTP gives the bytes that a service with a folder gives, also where the service is killed by -9 while
 # it works; its output comes by a link, whole and in part; parts in a bucket join to the bytes of those in a folder;
-# a second service, a service without its bucket and a wrong secret are refused.
+# a person is erased from it; a second service, a service without its bucket and a wrong secret are refused.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Scripts/service.sh
@@ -79,7 +79,32 @@ grep -q '"storage-quota"' "$work/said" || fail "beyond the quota: $(cat "$work/s
 [ "$(put ox)" = 201 ] || fail "to the last byte: $(cat "$work/said")"
 curl -sS -X DELETE "$url/v1/renders/$id" >/dev/null
 [ "$(curl -sSL -o /dev/null -w '%{http_code}' "$url/v1/renders/$id/output")" = 404 ] || fail "a removed render has an output"
+
+# A person is erased from the bucket, by the service and without it, and a copy there is found.
+person() {
+  curl -sS --fail-with-body "$url/v1/renders" -F "video=@$work/sample/clip.mp4" -F "tracking=@$work/sample/tracking.jsonl" \
+    -F 'options={"avatar": "dragon", "subject": "child-4711"};type=application/json' \
+    | sed -n 's/^{"id": "\([0-9a-f]*\)".*/\1/p'
+}
+objects() {
+  curl -sSf --aws-sigv4 aws:amz:us-east-1:s3 -u "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" \
+    -H 'x-amz-content-sha256: UNSIGNED-PAYLOAD' "$AWS_ENDPOINT_URL_S3/${place#s3://}/blobs/$1" "${@:2}"
+}
+id=$(person)
+fetch "$id" "$work/person.mp4"
+curl -sS -X DELETE "$url/v1/subjects/child-4711" >"$work/said"
+grep -q '"renders": 1, "files": 5' "$work/said" || fail "DELETE of a person: $(cat "$work/said")"
+[ "$(curl -sSL -o /dev/null -w '%{http_code}' "$url/v1/renders/$id/output")" = 404 ] || fail "a person's render has an output"
+id=$(person)
+fetch "$id" "$work/person.mp4"
 stop_service
+"$program" erase --subject child-4711 --data "$work/data" --files "$place" || fail "erase"
+"$program" erase --verify --subject child-4711 --data "$work/data" --files "$place" || fail "something is left in the bucket"
+objects jobs/copy/holiday.mp4 -T "$work/person.mp4" || fail "a copy cannot be made"
+code=0
+"$program" erase --verify --subject child-4711 --data "$work/data" 2>"$work/said" || code=$?
+[ $code = 1 ] && grep -q 'jobs/copy/holiday.mp4: a copy of a file that was erased' "$work/said" || fail "a copy: $code, $(cat "$work/said")"
+objects jobs/copy/holiday.mp4 -X DELETE
 
 # Refusals, each a line.
 refused() {

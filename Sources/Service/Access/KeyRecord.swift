@@ -20,32 +20,37 @@ public struct KeyRecord: Hashable, Sendable {
   public var lastUsedAt: Int64?
   /// Since when it is disabled.
   public var disabledAt: Int64?
+  /// Whether what was sent for its renders goes as soon as they have ended.
+  public var purgesInputs: Bool
 
   /// Makes the record of a key.
   public init(
     of key: APIKey, tenant: String, name: String? = nil, scopes: Set<AccessScope>,
-    createdAt: Int64, expiresAt: Int64? = nil
+    createdAt: Int64, expiresAt: Int64? = nil, purgesInputs: Bool = false
   ) {
     self.init(
       id: key.id, tenant: tenant, name: name, scopes: scopes, secretHash: key.hash,
-      createdAt: createdAt, expiresAt: expiresAt)
+      createdAt: createdAt, expiresAt: expiresAt, purgesInputs: purgesInputs)
   }
 
   /// Makes a record of what was stored.
   public init(
     id: String, tenant: String, name: String?, scopes: Set<AccessScope>, secretHash: [UInt8],
-    createdAt: Int64, expiresAt: Int64? = nil, lastUsedAt: Int64? = nil, disabledAt: Int64? = nil
+    createdAt: Int64, expiresAt: Int64? = nil, lastUsedAt: Int64? = nil, disabledAt: Int64? = nil,
+    purgesInputs: Bool = false
   ) {
     (self.id, self.tenant, self.name) = (id, tenant, name)
     (self.scopes, self.secretHash, self.createdAt) = (scopes, secretHash, createdAt)
     (self.expiresAt, self.lastUsedAt, self.disabledAt) = (expiresAt, lastUsedAt, disabledAt)
+    self.purgesInputs = purgesInputs
   }
 
-  /// The record of a key in the place of this one: with its tenant, name, scopes and length of life.
+  /// The record of a key in the place of this one: with its tenant, name, scopes, length of life
+  /// and purging.
   public func successor(_ key: APIKey, at time: Int64) -> KeyRecord {
     KeyRecord(
       of: key, tenant: tenant, name: name, scopes: scopes, createdAt: time,
-      expiresAt: expiresAt.map { time + ($0 - createdAt) })
+      expiresAt: expiresAt.map { time + ($0 - createdAt) }, purgesInputs: purgesInputs)
   }
 
   /// The state of a key.

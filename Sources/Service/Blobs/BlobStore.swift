@@ -1,3 +1,5 @@
+internal import Digests
+
 /// Where a service keeps the bytes of inputs, outputs, avatars and scenes, under keys.
 ///
 /// A blob is there whole or not at all, whatever is killed at whatever moment, and when a call that keeps one
@@ -25,6 +27,10 @@ public protocol BlobStore: Sendable {
   /// A blob's bytes, or a range of them, which must lie within (else it throws `unusable`); nil where there is
   /// none.
   func bytes(of key: BlobKey, in range: Range<Int64>?) throws(BlobError) -> [UInt8]?
+
+  /// The SHA-256 of a blob in hexadecimal digits, where the store has noted it with the blob; nil where it has not,
+  /// or there is none.
+  func notedSHA256(of key: BlobKey) throws(BlobError) -> String?
 
   /// Keeps bytes under a key, in place of what was there.
   ///
@@ -89,6 +95,28 @@ public protocol BlobStore: Sendable {
 extension BlobStore {
   /// Nothing.
   public func tidy() throws(BlobError) {}
+
+  /// None.
+  public func notedSHA256(of key: BlobKey) throws(BlobError) -> String? { nil }
+
+  /// As much is read at once, in bytes.
+  private static var pieceBytes: Int64 { 8 << 20 }
+
+  /// The SHA-256 of the bytes that a blob has, in hexadecimal digits: all of them are read, piece by piece.
+  ///
+  /// - Throws: `BlobError.unavailable` where it changes or goes away meanwhile.
+  public func sha256(of blob: BlobInformation) throws(BlobError) -> String {
+    var (hash, offset) = (SHA256(), Int64(0))
+    while offset < blob.bytes {
+      let range = offset..<min(offset + Self.pieceBytes, blob.bytes)
+      guard let piece = try bytes(of: blob.key, in: range) else {
+        throw .unavailable(place: place, reason: "\(blob.key) was listed and is not there")
+      }
+      hash.append(piece)
+      offset = range.upperBound
+    }
+    return hash.hex
+  }
 }
 
 /// What is known of a blob.

@@ -28,11 +28,18 @@ enum Disk {
 
   /// Writes a small file, complete or not at all.
   static func write(_ text: String, to path: String) throws(JobsError) {
-    do {
+    try writing { () throws(FileFault) in
       try AtomicFile.write(Array(text.utf8), to: path, replacing: true, permissions: 0o600)
+    }
+  }
+
+  /// Writes a file.
+  static func writing(_ body: () throws(FileFault) -> Void) throws(JobsError) {
+    do throws(FileFault) {
+      try body()
     } catch {
       throw error.reason == .diskFull
-        ? .diskFull(path: path) : .unusable(path: path, reason: "\(error.reason)")
+        ? .diskFull(path: error.path) : .unusable(path: error.path, reason: "\(error.reason)")
     }
   }
 

@@ -1,7 +1,9 @@
+internal import Files
 internal import Foundation
 internal import Isolation
 internal import Problems
 internal import Recordings
+internal import Rendering
 internal import Requests
 internal import Store
 
@@ -61,6 +63,13 @@ struct JobAttempt {
       let result = render(task)
       guard case .done(let progress, _) = result else { return byQuota(result, room) }
       if let failure = poster(task, progress) { return byQuota(failure, room) }
+      if request.reel == nil {
+        try Disk.writing { () throws(FileFault) in
+          try Sidecar.state(
+            request.provenance, inFile: "\(scratch.output)/\(JobFolder.placements)",
+            longestLine: Self.longestLine)
+        }
+      }
       try untilAnswered { () throws(JobsError) in
         // What a try left that did not come to its end.
         try folder.removeAttempt(scratch.number)

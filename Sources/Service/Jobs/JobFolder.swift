@@ -35,7 +35,7 @@ public struct JobFolder: Sendable {
 
   /// What its keys begin with.
   public let key: BlobKey
-  private let blobs: any BlobStore
+  let blobs: any BlobStore
   /// What is kept for each tenant.
   private let quota: StorageQuota
 
@@ -43,8 +43,13 @@ public struct JobFolder: Sendable {
   package init(
     _ id: String, in blobs: any BlobStore, quota: StorageQuota = StorageQuota()
   ) throws(JobsError) {
-    key = try Disk.blobs { () throws(BlobError) in try BlobKey(StorageQuota.item(ofJob: id)) }
-    (self.blobs, self.quota) = (blobs, quota)
+    let key = try Disk.blobs { () throws(BlobError) in try BlobKey(StorageQuota.item(ofJob: id)) }
+    self.init(at: key, in: blobs, quota: quota)
+  }
+
+  /// Describes the blobs of a job that lie elsewhere.
+  init(at key: BlobKey, in blobs: any BlobStore, quota: StorageQuota) {
+    (self.key, self.blobs, self.quota) = (key, blobs, quota)
   }
 
   /// The key of one of its blobs.

@@ -44,6 +44,21 @@ public final class JobFolders: Sendable {
     try JobFolder(id, in: blobs, quota: quota)
   }
 
+  /// The folders of jobs that were set aside.
+  func foldersSetAside() throws(JobsError) -> [JobFolder] {
+    try Disk.blobs { () throws(BlobError) in
+      var folders: [JobFolder] = []
+      let root = try BlobKey(SetAsideFiles.name)
+      for date in try blobs.names(below: root) {
+        let jobs = try root.appending(date).appending(Self.jobs)
+        for name in try blobs.names(below: jobs) {
+          folders.append(JobFolder(at: try jobs.appending(name), in: blobs, quota: quota))
+        }
+      }
+      return folders
+    }
+  }
+
   /// Makes a folder for a recording that is being sent; its files go into `recording`.
   public func beginUpload(_ id: String) throws(JobsError) -> UploadFolder {
     try scratch.beginUpload(id)

@@ -75,6 +75,14 @@ final class JobPool: @unchecked Sendable {
     }
   }
 
+  /// Waits until no thread works on a job; false where one still does then.
+  func wait(for id: String, until end: Date) -> Bool {
+    locked {
+      while running[id] != nil, condition.wait(until: end) {}
+      return running[id] == nil
+    }
+  }
+
   /// Leaves a job's files to the worker that has it; false where none has.
   func forget(_ id: String) -> Bool {
     locked {

@@ -51,6 +51,7 @@ extension JobRunner {
       else { break }
     }
     try purgeLeft(isStopped: isStopped, stuck: &stuck)
+    eraseLeft(isStopped: isStopped, stuck: &stuck)
     if let trusted {
       do throws(JobsError) {
         try sweepSetAside(at: trusted)

@@ -33,6 +33,8 @@ public final class JobRunner: Sendable {
   let absent = Mutex<Set<String>>([])
   /// Waiting jobs that met a full disk.
   let roomWaits = Mutex<[String: RoomWait]>([:])
+  /// Held while a thread erases a person.
+  let erasing = Mutex(())
   /// Held while a thread chooses its next job.
   let claiming = Mutex(())
   /// Whether the operator was told that no job begins for lack of room.
@@ -73,11 +75,7 @@ public final class JobRunner: Sendable {
   ///
   /// - Throws: `StoreError`, `JobsError`.
   public func start() throws {
-    try putBackInterrupted()
-    var found = try folders.inventory()
-    for id in try folders.clear(&found, of: store, at: now, onFault: onFault) {
-      onNote("folder \(id) belongs to a cancelled or removed job; it was removed")
-    }
+    let found = try putInOrder()
     if let entry = folders.setAside.entry {
       onFault(
         "files in \(folders.setAside.place) that the database does not list were moved to"
@@ -96,6 +94,17 @@ public final class JobRunner: Sendable {
         keeper("unfinished files", first: .now, every: Self.tidySeconds) { $0.tidy() },
       ]
     }
+  }
+
+  /// Puts back what was being rendered, removes what belongs to removed jobs, and sets aside what belongs to none;
+  /// gives what there is then.
+  func putInOrder() throws -> JobInventory {
+    try putBackInterrupted()
+    var found = try folders.inventory()
+    for id in try folders.clear(&found, of: store, at: now, onFault: onFault) {
+      onNote("folder \(id) belongs to a cancelled or removed job; it was removed")
+    }
+    return found
   }
 
   private func keeper(

@@ -12,6 +12,8 @@ public enum JobsError: Error, Hashable, Sendable {
   case diskFull(path: String)
   /// The job's tenant would have more than it may.
   case quota(StorageQuotaFault)
+  /// A job that is to go is still worked on.
+  case stillRunning(id: String)
   /// What is kept of jobs cannot be reached or changed.
   case blobs(BlobError)
 }
@@ -26,6 +28,7 @@ extension JobsError: CustomStringConvertible {
       "\(path): another service is using this folder; stop it, or name another folder"
     case .unusable(let path, let reason): "\(path): cannot be used (\(reason))"
     case .diskFull(let path): "\(path): the disk is full; free some space or shorten the retention"
+    case .stillRunning(let id): "the worker of job \(id) has not ended yet; try again"
     case .blobs(let error): "\(error)"
     case .quota(let fault): "\(fault)"
     }
@@ -37,6 +40,7 @@ extension JobsError: ProblemReporting {
   public var problemCode: ProblemCode {
     switch self {
     case .diskFull: .diskFull
+    case .stillRunning: .storageBusy
     case .blobs(let error): error.problemCode
     case .quota(let fault): fault.problemCode
     case .badSetting, .folderInUse, .unusable: .internal

@@ -20,6 +20,12 @@ extension S3BlobStore {
     return try download.fetch() ? sink.bytes : nil
   }
 
+  /// What the object's metadata say.
+  public func notedSHA256(of key: BlobKey) throws(BlobError) -> String? {
+    let noted = try head(object(key))?.fields[Self.hashField]
+    return noted?.utf8.count == 64 ? noted : nil
+  }
+
   /// A local file with a blob's bytes, checked, at `scratch`; nil where there is none.
   public func localFile(of key: BlobKey, scratch: String) throws(BlobError) -> String? {
     try fetch(key, to: FileSink(scratch)) ? scratch : nil

@@ -192,7 +192,7 @@ extension ServiceSettings {
     ),
     .init(
       "--require-consent", .choice(\.requiresConsent, ["no", "yes"]),
-      "whether a render whose options state no consent is refused"),
+      "whether a request whose options state no consent is refused"),
     .init(
       "--set-aside-seconds", .number(\.setAsideSeconds, 0...315_360_000),
       "seconds that files which the database does not know are kept in set-aside"),

@@ -52,6 +52,7 @@ public enum Tool {
     Verb(AuditVerifyCommand.spec, AuditVerifyCommand.run),
     Verb(BackupCommand.spec, BackupCommand.run),
     Verb(RestoreCommand.spec, RestoreCommand.run),
+    Verb(EraseCommand.spec, EraseCommand.run),
   ]
 
   /// Runs the tool; every fault becomes one line on the error stream and an exit code.

@@ -30,6 +30,23 @@ import Testing
     #expect(try other.information(of: key) == second)
   }
 
+  @Test(arguments: [0, 1, (8 << 20) + 3])
+  func `the SHA-256 of a blob is that of its bytes, read and as it was noted`(count: Int) throws {
+    let key = try BlobKey("digests/one")
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) }
+    let path = try stage.folder.write(bytes, to: "files/one")
+    let sum = try Program(named: "sha256sum").succeed([path], in: stage.folder)
+    let expected = String(decoding: sum.prefix(64), as: UTF8.self)
+    try store.keep(bytes, as: key, onlyNew: true)
+    let blob = try #require(try store.information(of: key))
+    #expect(try store.sha256(of: blob) == expected)
+    let noted = try store.notedSHA256(of: key)
+    #expect(noted == nil || noted == expected)
+    #expect(try store.notedSHA256(of: BlobKey("digests/none")) == nil)
+    try store.remove(key)
+    if count > 0 { #expect(throws: BlobError.self) { try store.sha256(of: blob) } }
+  }
+
   @Test(arguments: [0, 1, 20 << 20])
   func `blobs of every size come back, whole and in part`(count: Int) throws {
     var random = SplitMix64(state: UInt64(count))

@@ -78,7 +78,8 @@ final class JobStage: Sendable {
     change(&request)
     let json = try stored ?? String(decoding: JSONEncoder().encode(request), as: UTF8.self)
     _ = try runner.folders.keepUpload(id, of: tenant, request: json)
-    let job = JobRecord(id: id, tenant: tenant, request: json, createdAt: 1)
+    let job = JobRecord(
+      id: id, tenant: tenant, request: json, createdAt: 1, subject: request.provenance.subject)
     _ = try store.submit(job, key: nil, limits: QueueLimits(all: 100, perTenant: 100))
     runner.wake()
   }

@@ -222,7 +222,12 @@ import Testing
         c.execute("UPDATE job SET state = 'rendering', worker = 'w', attempts = 1 WHERE state = 'queued'")
         c.execute('DROP INDEX job_to_purge')
         c.execute('DROP INDEX job_ends')
-        for name in ('leased_until', 'result_attempt', 'uncounted_attempts', 'purges_inputs', 'inputs_purged_at', 'ends_at'):
+        c.execute('DROP INDEX job_of_subject')
+        for name in ('erasure', 'erased'):
+          c.execute('DROP TABLE ' + name)
+        c.execute('ALTER TABLE api_key DROP COLUMN purges_inputs')
+        for name in ('leased_until', 'result_attempt', 'uncounted_attempts', 'purges_inputs', 'inputs_purged_at', 'ends_at',
+          'subject'):
           c.execute('ALTER TABLE job DROP COLUMN ' + name)
         c.execute('PRAGMA user_version = 4')
         c.commit()

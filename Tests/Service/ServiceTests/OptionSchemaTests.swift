@@ -7,7 +7,8 @@ import Testing
 @Suite struct OptionSchemaTests {
   /// The schemas, the places of their options, and what the service reads beside the table.
   private static let schemas: [(name: String, context: RequestContext, beside: [String])] = [
-    ("FrameOptions", .frames, []), ("SnapshotOptions", .snapshots, []),
+    ("FrameOptions", .frames, ["consent", "subject", "device"]),
+    ("SnapshotOptions", .snapshots, ["consent", "subject", "device"]),
     (
       "RenderOptions", .renders,
       ["container", "webhookUrl", "purgeInputs", "consent", "subject", "device"]

@@ -11,7 +11,7 @@ import Testing
     #expect(try !stage.store.hasKeys())
     var key = KeyRecord(
       of: try APIKey(), tenant: "ada", name: "Ada's \u{1F409}", scopes: [.frames, .avatarsWrite],
-      createdAt: 5, expiresAt: 90)
+      createdAt: 5, expiresAt: 90, purgesInputs: true)
     try stage.store.add(key)
     let other = KeyRecord(of: try APIKey(), tenant: "bob", scopes: [], createdAt: 6)
     try stage.store.add(other)

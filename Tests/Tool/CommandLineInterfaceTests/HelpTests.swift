@@ -9,7 +9,7 @@ import Testing
     "cards lint", "cards preview", "compare",
     "verify", "approve", "report", "align", "sample", "keys create", "keys list", "keys disable",
     "keys rotate", "keys signing", "audit verify", "session run", "track", "serve", "backup",
-    "restore",
+    "restore", "erase",
   ]
 
   @Test func `help of the tool names every verb and every exit code`() throws {

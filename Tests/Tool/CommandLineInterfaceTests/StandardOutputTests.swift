@@ -126,6 +126,7 @@ import Testing
     "restore": { _, sink in
       ["backup", "--data", "out/restored-\(sink)", "--json", "--progress", "none"]
     },
+    "erase": { _, _ in ["--subject", "child-4", "--data", "data", "--json"] },
   ]
 
   /// The verbs, as the program's own help lists them.

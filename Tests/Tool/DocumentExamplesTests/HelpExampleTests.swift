@@ -27,6 +27,10 @@ import Testing
       "avatar-overlay keys create --data data --tenant one --scopes renders",
       "avatar-overlay backup --data data -o backup",
     ],
+    "erase": [
+      "avatar-overlay keys create --data data --tenant one --scopes renders",
+      "avatar-overlay backup --data data -o backup",
+    ],
     "sample": ["rm -r demo"],
     "part": planned, "status": planned,
     "join": planned + ["avatar-overlay part dragon.json 0 --store parts"],

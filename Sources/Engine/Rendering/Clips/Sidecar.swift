@@ -1,4 +1,5 @@
 package import Files
+internal import Foundation
 package import Imaging
 package import Placement
 package import Recordings
@@ -74,13 +75,53 @@ package struct Sidecar: ~Copyable {
   }
 }
 
+extension Sidecar {
+  /// Has the first line of a sidecar say where its recording is from, whose writer was not told.
+  ///
+  /// - Parameter longestLine: the most bytes of that line.
+  package static func state(
+    _ provenance: RecordingProvenance, inFile path: String, longestLine: Int
+  ) throws(FileFault) {
+    guard !provenance.isEmpty else { return }
+    let source = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard source >= 0 else { throw FileFault(FolderFault(path: path, number: errno)) }
+    defer { close(source) }
+    func read() throws(FileFault) -> [UInt8] {
+      let (bytes, failure) = DescriptorBytes.read(pieceBytes, from: source)
+      if let failure { throw FileFault(FolderFault(path: path, number: failure)) }
+      return bytes
+    }
+    var first: [UInt8] = []
+    while !first.contains(UInt8(ascii: "\n")), first.count <= longestLine {
+      let piece = try read()
+      if piece.isEmpty { break }
+      first += piece
+    }
+    guard let end = first.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return }
+    let file = try AtomicFile(path: path, replacing: true)
+    var line = Array(first[..<end])
+    PlacementRecord.append(provenance, to: &line)
+    try file.append(line + first[end...])
+    while true {
+      let piece = try read()
+      if piece.isEmpty { break }
+      try file.append(piece)
+    }
+    try file.commit()
+  }
+}
+
 extension PlacementRecord {
   /// Appends the record as a line, without its end.
   ///
   /// - Parameter provenance: what the line says of the recording; nil for nothing.
   func append(to bytes: inout [UInt8], of provenance: RecordingProvenance?) {
     append(to: &bytes)
-    guard let provenance, !provenance.isEmpty else { return }
+    if let provenance, !provenance.isEmpty { Self.append(provenance, to: &bytes) }
+  }
+
+  /// Appends to a record what is said of the recording.
+  fileprivate static func append(_ provenance: RecordingProvenance, to bytes: inout [UInt8]) {
     bytes.removeLast()
     bytes += Array(", \"recording\": \(provenance.line)}".utf8)
   }

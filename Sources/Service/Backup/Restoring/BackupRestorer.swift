@@ -29,11 +29,8 @@ public struct BackupRestorer {
   public func run(
     isCancelled: () -> Bool = { false }, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws -> RestoreSummary {
-    guard FilePath.isThere("\(backup)/\(BackupManifest.fileName)") else {
-      throw BackupError.noBackup(path: backup)
-    }
-    let source = try FolderDescriptor(path: backup)
-    let manifest = try manifest(in: source)
+    let source = try FolderDescriptor(ofBackup: backup)
+    let manifest = try BackupManifest(in: source)
     let list = EntryReader(of: source, manifest)
     // All of the list is read before anything is made by it.
     try list.forEach { _ in if isCancelled() { throw BackupError.interrupted } }
@@ -52,17 +49,6 @@ public struct BackupRestorer {
     if isCancelled() { throw BackupError.interrupted }
     try place.commit()
     return RestoreSummary(manifest, in: dataFolder)
-  }
-
-  private func manifest(in source: FolderDescriptor) throws -> BackupManifest {
-    let file = try source.file([BackupManifest.fileName])
-    guard file.bytes <= BackupLimits.manifestBytes else {
-      throw BackupError.overLimit(
-        path: file.path, what: "bytes", found: file.bytes, limit: Int64(BackupLimits.manifestBytes))
-    }
-    var bytes: [UInt8] = []
-    _ = try file.copy(upTo: Int64(BackupLimits.manifestBytes)) { bytes += $0 }
-    return try BackupManifest(bytes, path: file.path)
   }
 
   private func restore(

@@ -12,19 +12,24 @@ internal import Store
   private var prepared: [String: OpaquePointer] = unsafe [:]
 
   /// Opens a database, which is made where there is none.
-  init(path: String, busyMilliseconds: Int) throws(StoreError) {
+  ///
+  /// - Parameter isUnchanging: whether it is a file that nothing writes, and nothing is written beside; it must be there.
+  init(path: String, busyMilliseconds: Int, isUnchanging: Bool = false) throws(StoreError) {
     var opened: OpaquePointer?
-    let flags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let access =
+      isUnchanging
+      ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let place = isUnchanging ? "\(URL(filePath: path).absoluteString)?immutable=1" : path
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     errno = 0
-    let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    let code = unsafe sqlite3_open_v2(place, &opened, flags, nil)
     guard code == SQLITE_OK, let opened = unsafe opened else {
       let error = unsafe StoreError(code: code, handle: opened, path: path)
       unsafe sqlite3_close_v2(opened)
       throw error
     }
     // SQLite goes on without the right to write; nothing here can.
-    guard unsafe sqlite3_db_readonly(opened, "main") != 1 else {
+    guard unsafe isUnchanging || sqlite3_db_readonly(opened, "main") != 1 else {
       unsafe sqlite3_close_v2(opened)
       throw .unusable(path: path, reason: "the file may not be written by this user")
     }

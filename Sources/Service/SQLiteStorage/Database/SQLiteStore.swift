@@ -129,6 +129,22 @@ public final class SQLiteStore: Sendable {
     }
   }
 
+  /// Writes the whole file again, without what is left in it of rows that were removed, and empties the log.
+  ///
+  /// - Throws: `StoreError.locked` where another process reads, whose state of the database is in the log.
+  func rewrite() throws(StoreError) {
+    try Self.withRoom(from: reserve) { () throws(StoreError) in
+      try writer.withLock { connection throws(StoreError) in
+        // The copy that is made on the way is not to be another file with everybody's rows.
+        try connection.script("PRAGMA temp_store = MEMORY")
+        defer { try? connection.script("PRAGMA temp_store = DEFAULT") }
+        try connection.run("VACUUM")
+        let isBusy = try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") != 0
+        if isBusy { throw StoreError.locked(path: path) }
+      }
+    }
+  }
+
   /// Asks for something, of one state of the database.
   func read<Result: Sendable>(
     _ body: (inout SQLiteConnection) throws(StoreError) -> Result

@@ -6,7 +6,9 @@ enum Schema {
   /// The steps, each from one version to the next, the first from an empty database.
   ///
   /// What was once released is never changed; a change is a further step.
-  static let migrations = [version1, version2, version3, version4, version5, version6, version7]
+  static let migrations = [
+    version1, version2, version3, version4, version5, version6, version7, version8,
+  ]
 
   /// The version that this program reads and writes.
   static var version: Int64 { Int64(migrations.count) }
@@ -139,6 +141,9 @@ enum Schema {
     ALTER TABLE job ADD COLUMN uncounted_attempts INTEGER NOT NULL DEFAULT 0;
     """
 
+  /// The version from which on a job has a time from which on it may not be kept.
+  static let versionOfEnds: Int64 = 7
+
   /// Whether what was sent goes when a job ends, and when it did; from when on its files may not be kept.
   private static let version7 = """
     ALTER TABLE job ADD COLUMN purges_inputs INTEGER NOT NULL DEFAULT 0;
@@ -147,5 +152,39 @@ enum Schema {
       WHERE purges_inputs = 1 AND inputs_purged_at IS NULL AND finished_at IS NOT NULL;
     ALTER TABLE job ADD COLUMN ends_at INTEGER;
     CREATE INDEX job_ends ON job (ends_at, sequence) WHERE ends_at IS NOT NULL;
+    """
+
+  /// Where a job's request names the person that it shows.
+  static let pathOfSubject = "$.provenance.subject"
+
+  /// The version from which on a store knows what was erased.
+  static let versionOfErasing: Int64 = 8
+
+  /// Whom jobs show, and what is erased by that; keys whose jobs' inputs go.
+  private static let version8 = """
+    ALTER TABLE job ADD COLUMN subject TEXT;
+    UPDATE job SET subject = json_extract(request, '\(pathOfSubject)')
+      WHERE json_valid(request) AND json_type(request, '\(pathOfSubject)') = 'text';
+    CREATE INDEX job_of_subject ON job (tenant, subject, sequence) WHERE subject IS NOT NULL;
+
+    -- What is being erased, until it is gone. Without a subject: the jobs are, and what is left of them in this file
+    -- is to be overwritten.
+    CREATE TABLE erasure (
+      id INTEGER PRIMARY KEY,
+      tenant TEXT NOT NULL,
+      subject TEXT,
+      last_sequence INTEGER NOT NULL
+    ) STRICT;
+
+    -- What files had that were erased; nothing here says whom they showed.
+    CREATE TABLE erased (
+      sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+      bytes INTEGER NOT NULL,
+      tenant TEXT NOT NULL,
+      erased_at INTEGER NOT NULL,
+      PRIMARY KEY (sha256, bytes, tenant)
+    ) STRICT, WITHOUT ROWID;
+
+    ALTER TABLE api_key ADD COLUMN purges_inputs INTEGER NOT NULL DEFAULT 0;
     """
 }

@@ -8,11 +8,11 @@ enum JobRow {
     id, tenant, state, request, created_at, started_at, finished_at, frame, frame_count, \
     attempts, failure_code, failure_detail, notes, stored_bytes, webhook_url, tracked_frames, \
     faces_drawn_frames, result_attempt, uncounted_attempts, purges_inputs, inputs_purged_at, \
-    ends_at
+    ends_at, subject
     """
 
   /// How many they are: what a statement asks for beside them has this number.
-  static let columnCount: Int32 = 22
+  static let columnCount: Int32 = 23
 
   /// The job of a statement's row.
   static func read(_ row: borrowing SQLiteStatement) -> JobRecord {
@@ -33,6 +33,7 @@ enum JobRow {
     job.purgesInputs = row.integer(19) == 1
     job.inputsPurgedAt = row.integer(20)
     job.endsAt = row.integer(21)
+    job.subject = row.text(22)
     job.failure = row.text(10).map { JobRecord.Failure(code: $0, detail: row.text(11) ?? "") }
     job.notes = lines(row.text(12) ?? "[]")
     return job

@@ -58,12 +58,14 @@ extension SQLiteConnection {
     try run(
       """
       INSERT INTO job (id, tenant, state, request, created_at, frame_count, stored_bytes,
-        webhook_url, purges_inputs, ends_at) VALUES (?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?)
+        webhook_url, purges_inputs, ends_at, subject)
+      VALUES (?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .text(job.id), .text(job.tenant), .text(job.request), .integer(job.createdAt),
         SQLiteValue(job.frameCount), .integer(job.storedBytes), SQLiteValue(job.webhookURL),
         .integer(job.purgesInputs ? 1 : 0), job.endsAt.map { .integer($0) } ?? .null,
+        SQLiteValue(job.subject),
       ])
   }
 

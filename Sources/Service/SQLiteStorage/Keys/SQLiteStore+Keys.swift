@@ -69,7 +69,8 @@ extension SQLiteStore: KeyStore {
 /// A key as a row of the table.
 private enum KeyRow {
   static let columns = """
-    id, tenant, name, secret_hash, scopes, created_at, expires_at, last_used_at, disabled_at
+    id, tenant, name, secret_hash, scopes, created_at, expires_at, last_used_at, disabled_at, \
+    purges_inputs
     """
 
   static func read(_ row: borrowing SQLiteStatement) -> KeyRecord {
@@ -80,7 +81,7 @@ private enum KeyRow {
     return KeyRecord(
       id: row.text(0) ?? "", tenant: row.text(1) ?? "", name: row.text(2), scopes: Set(scopes),
       secretHash: row.blob(3) ?? [], createdAt: row.integer(5) ?? 0, expiresAt: row.integer(6),
-      lastUsedAt: row.integer(7), disabledAt: row.integer(8))
+      lastUsedAt: row.integer(7), disabledAt: row.integer(8), purgesInputs: row.integer(9) == 1)
   }
 }
 
@@ -91,12 +92,12 @@ extension SQLiteConnection {
 
   fileprivate mutating func insert(_ key: KeyRecord) throws(StoreError) {
     try run(
-      "INSERT INTO api_key (\(KeyRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO api_key (\(KeyRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
         .text(key.id), .text(key.tenant), SQLiteValue(key.name), .blob(key.secretHash),
         .text(key.scopes.sorted().map(\.rawValue).joined(separator: ",")),
         .integer(key.createdAt), SQLiteValue(key.expiresAt), SQLiteValue(key.lastUsedAt),
-        SQLiteValue(key.disabledAt),
+        SQLiteValue(key.disabledAt), .integer(key.purgesInputs ? 1 : 0),
       ])
   }
 }

@@ -42,6 +42,21 @@ public struct StoreReader: ~Copyable {
     return try StoreSnapshot(path: path)
   }
 
+  /// The jobs that have a subject.
+  public mutating func jobs(showing subject: String) throws(StoreError) -> [ShownJob] {
+    try connection.jobs(showing: subject, version: connection.number("PRAGMA user_version"))
+  }
+
+  /// What was erased, and how many erasures have not come to their end.
+  public mutating func erasures() throws(StoreError) -> (files: [ErasedFile], unfinished: Int) {
+    guard try connection.number("PRAGMA user_version") >= Schema.versionOfErasing else {
+      return ([], 0)
+    }
+    return (
+      try connection.erasedFiles(), Int(try connection.number("SELECT count(*) FROM erasure"))
+    )
+  }
+
   /// The state that a job has now; nil where there is none.
   public mutating func state(of id: String) throws(StoreError) -> JobRecord.State? {
     try connection.row("SELECT state FROM job WHERE id = ?", [.text(id)]) { $0.text(0) ?? "" }
@@ -51,9 +66,11 @@ public struct StoreReader: ~Copyable {
 
 extension SQLiteConnection {
   /// Opens a database of ours, of this version or an older one, that may have been changed.
-  static func distrusted(path: String) throws(StoreError) -> SQLiteConnection {
+  static func distrusted(
+    path: String, isUnchanging: Bool = false
+  ) throws(StoreError) -> SQLiteConnection {
     var connection = try SQLiteConnection(
-      path: path, busyMilliseconds: SQLiteStore.defaultBusyMilliseconds)
+      path: path, busyMilliseconds: SQLiteStore.defaultBusyMilliseconds, isUnchanging: isUnchanging)
     try connection.identify()
     try connection.script("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
     try connection.script("PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")

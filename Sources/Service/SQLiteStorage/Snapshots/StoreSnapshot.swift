@@ -24,11 +24,12 @@ public struct StoreSnapshot: ~Copyable {
 
   /// Opens a file, and checks all of it.
   ///
+  /// - Parameter isUnchanging: whether it is only read, and nothing is made beside it.
   /// - Throws: `StoreError.unusable` where it is damaged, another program's or a newer version's, or has
   ///   what this program would not have made: code that runs by itself, or jobs whose files would lie
   ///   outside of the folder.
-  public init(path: String) throws(StoreError) {
-    var opened = try SQLiteConnection.distrusted(path: path)
+  public init(path: String, isUnchanging: Bool = false) throws(StoreError) {
+    var opened = try SQLiteConnection.distrusted(path: path, isUnchanging: isUnchanging)
     let version = try opened.number("PRAGMA user_version")
     guard version > 0 else { throw .unusable(path: path, reason: "it is empty") }
     try opened.checkWhole()
@@ -49,6 +50,11 @@ public struct StoreSnapshot: ~Copyable {
         id: $0.text(0) ?? "", state: JobRecord.State(rawValue: $0.text(1) ?? "") ?? .failed,
         storedBytes: $0.integer(2) ?? 0, resultAttempt: $0.integer(3).map { Int($0) })
     }
+  }
+
+  /// The jobs that have a subject.
+  public mutating func jobs(showing subject: String) throws(StoreError) -> [ShownJob] {
+    try connection.jobs(showing: subject, version: schemaVersion)
   }
 
   /// Forgets jobs, and notes what the files of others weigh, all of it or nothing.

@@ -115,7 +115,8 @@ package final class AccessControl: Sendable {
     let record = try ring.admit(
       try KeyRing.key(inAuthorization: header), at: ServiceTime.milliseconds)
     return Caller(
-      tenant: record.tenant, scopes: record.scopes, rateKey: "key \(record.id)", key: record.id)
+      tenant: record.tenant, scopes: record.scopes, rateKey: "key \(record.id)", key: record.id,
+      purgesInputs: record.purgesInputs)
   }
 
   /// For whom the link was made that a request opened, until when, and what logs call it; nil where it is none.

@@ -1,6 +1,7 @@
 package import Audit
 internal import HTTPMessages
 internal import JSON
+internal import Jobs
 internal import Problems
 package import ServiceConfiguration
 internal import ServiceInterface
@@ -20,6 +21,11 @@ package final class ServiceAudit: Sendable {
     case cancel
     /// A render that has ended is to be removed with its files.
     case delete
+    /// All renders were erased that show a person, whom nothing names here.
+    case erase
+
+    /// Whether something goes by it, which a log that cannot be written must not keep.
+    var removes: Bool { self == .cancel || self == .delete || self == .erase }
   }
 
   /// Who does it.
@@ -87,6 +93,11 @@ package final class ServiceAudit: Sendable {
     try write([(action, members, nil)], by: origin)
   }
 
+  /// Writes a line of what was erased.
+  func write(_ erased: ErasureSummary, by origin: Origin) throws(ServiceProblem) {
+    try write([(.erase, erased.members, nil)], by: origin)
+  }
+
   /// Writes a line for each render whose links were made.
   func write(_ made: [MadeLinks], by origin: Origin) throws(ServiceProblem) {
     try write(
@@ -118,7 +129,7 @@ package final class ServiceAudit: Sendable {
       }
     } catch {
       note(error)
-      guard isRequired, lines.contains(where: { $0.action != .delete && $0.action != .cancel })
+      guard isRequired, lines.contains(where: { !$0.action.removes })
       else { return }
       throw ServiceProblem(
         .storageBusy, "the audit log cannot be written, without which nothing is answered",
@@ -153,4 +164,11 @@ struct MadeLinks {
   var ids: [(name: String, id: String)]
   /// In seconds since 1970.
   var expires: Int64
+}
+
+extension ErasureSummary {
+  /// The counts, as lines and answers have them.
+  var members: [(String, JSONValue)] {
+    [("renders", .integer(renders)), ("files", .integer(files)), ("bytes", .integer(Int(bytes)))]
+  }
 }

@@ -11,7 +11,7 @@ extension Operation {
       [ReelSubmission.operation],
       RenderEndpoint.operations,
       [RenderEventsEndpoint.operation, DeliveriesEndpoint.operation],
-      RenderFiles.operations,
+      RenderFiles.operations, [SubjectEndpoint.operation],
       PackagesEndpoint<AvatarPackages>.operations, PackageUploads<AvatarPackages>.operations,
       PackagesEndpoint<ScenePackages>.operations, PackageUploads<ScenePackages>.operations,
       [LintEndpoint.operation], FitProfilesEndpoint.operations,

@@ -33,6 +33,7 @@ extension JobsError: ClientFacing {
   var clientDetail: String {
     switch self {
     case .diskFull: "the disk is full"
+    case .stillRunning: description
     case .blobs(let error): error.clientDetail
     case .quota(let fault): "\(fault)"
     case .badSetting, .folderInUse, .unusable: "the job's files cannot be used"
@@ -40,7 +41,11 @@ extension JobsError: ClientFacing {
   }
 
   var clientHeaders: [HTTPField] {
-    if case .blobs(let error) = self { error.clientHeaders } else { [] }
+    switch self {
+    case .stillRunning: [HTTPField("Retry-After", "5")]
+    case .blobs(let error): error.clientHeaders
+    case .badSetting, .folderInUse, .unusable, .diskFull, .quota: []
+    }
   }
 }
 

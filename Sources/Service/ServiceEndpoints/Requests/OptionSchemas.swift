@@ -7,7 +7,7 @@ enum OptionSchemas {
   static let frame = named(
     "FrameOptions",
     "The options of a frame. An avatar is named here or in a part `avatar`; the part wins.",
-    RequestSchema.properties(in: .frames), never: usual + [noClearJPEG],
+    RequestSchema.properties(in: .frames) + ProvenanceSchemas.members, never: usual + [noClearJPEG],
     example: ["avatar": "dragon", "format": "jpeg", "quality": 85])
 
   static let snapshot = named(
@@ -15,7 +15,7 @@ enum OptionSchemas {
     "The options of a snapshot. An avatar is named here or in a part `avatar`; the part wins. Of `at`,"
       + " `frame` and `best` one chooses the frame; without any it is the first.",
     // Clients that are generated send defaults: this one would contradict `frame` and `best`.
-    withoutDefault("at", RequestSchema.properties(in: .snapshots)),
+    withoutDefault("at", RequestSchema.properties(in: .snapshots)) + ProvenanceSchemas.members,
     never: usual + [
       noClearJPEG, noFilterAlone, ["required": ["at", "frame"]],
       ["required": ["best", "at"], "properties": ["best": isTrue]],
@@ -26,7 +26,7 @@ enum OptionSchemas {
     "RenderOptions",
     "The options of a render. An avatar is named here or in a part `avatar`; the part wins. `start` is not"
       + " after `end`, and the codec fits the container.",
-    RequestSchema.properties(in: .renders) + ofRenders,
+    RequestSchema.properties(in: .renders) + ofRenders + ProvenanceSchemas.members,
     never: usual + [noFilterAlone] + ofAnimations,
     example: ["avatars": ["dragon", "bear-hood"], "mirror": true])
 
@@ -37,9 +37,6 @@ enum OptionSchemas {
       value: JSONSchema.choice(
         "The output's container.", of: RenderOptions.Container.allCases.map(\.rawValue)
       ).with("default", .string(RenderOptions.Container.mp4.rawValue)).json),
-    JSONValue.Member(name: "consent", value: ProvenanceSchemas.consent.json),
-    JSONValue.Member(name: "subject", value: ProvenanceSchemas.subject.json),
-    JSONValue.Member(name: "device", value: ProvenanceSchemas.device.json),
     JSONValue.Member(
       name: "webhookUrl",
       value: JSONSchema.text(

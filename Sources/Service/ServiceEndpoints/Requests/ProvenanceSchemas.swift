@@ -19,6 +19,21 @@ enum ProvenanceSchemas {
       "reference": text("Where the consent is kept, such as a number of a file."),
     ], required: ["who", "purposes"])
 
+  /// The members that options have beside others.
+  static let members = [
+    JSONValue.Member(name: "consent", value: consent.json),
+    JSONValue.Member(name: "subject", value: subject.json),
+    JSONValue.Member(name: "device", value: device.json),
+  ]
+
+  /// Options that say no more.
+  static let options = NamedSchema(
+    "RecordingOptions",
+    JSONSchema.object(
+      "What is said of a recording's origin.",
+      ["consent": consent, "subject": subject, "device": device], required: [], isClosed: true
+    ).examples(["consent": ["who": "Li Wei", "purposes": ["spring show"]]]))
+
   private static func text(_ words: String?) -> JSONSchema {
     .text(words).with("minLength", 1).with("maxLength", .integer(RecordingProvenance.longestText))
   }

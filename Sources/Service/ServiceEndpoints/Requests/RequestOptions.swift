@@ -1,5 +1,6 @@
 internal import JSON
 internal import Problems
+internal import Recordings
 internal import Requests
 internal import ServiceInterface
 
@@ -33,6 +34,17 @@ extension OptionsReader {
         faults: [.init(pointer: "/avatar", detail: "missing")])
     }
     return request
+  }
+
+  /// The same with what is said of the recording's origin.
+  func requestWithProvenance(
+    of parts: RequestParts, in context: RequestContext
+  ) throws(ServiceProblem) -> (RenderRequest, RecordingProvenance) {
+    var provenance = RecordingProvenance()
+    let request = try request(of: parts, in: context, keys: RecordingProvenance.keys) { object, _ in
+      provenance = RecordingProvenance(object)
+    }
+    return (request, provenance)
   }
 
   /// The avatars of the parts `avatar`, the short way for curl, in place of those that the options

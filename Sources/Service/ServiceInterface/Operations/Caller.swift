@@ -16,13 +16,16 @@ package struct Caller: Hashable, Sendable {
   package var linkExpires: Int64?
   /// What logs call that link.
   package var link: String?
+  /// Whether what they send for renders goes as soon as these have ended.
+  package var purgesInputs: Bool
 
   package init(
     tenant: String, scopes: Set<AccessScope>?, rateKey: String, key: String? = nil,
-    linkExpires: Int64? = nil, link: String? = nil
+    linkExpires: Int64? = nil, link: String? = nil, purgesInputs: Bool = false
   ) {
     (self.tenant, self.scopes, self.rateKey) = (tenant, scopes, rateKey)
     (self.key, self.linkExpires, self.link) = (key, linkExpires, link)
+    self.purgesInputs = purgesInputs
   }
 
   /// Everybody, where no keys are configured.

@@ -73,16 +73,20 @@ public struct JobRecord: Hashable, Sendable {
   public var endsAt: Int64?
   /// The webhook that gets its end.
   public var webhookURL: String?
+  /// The ID of the person that it shows, by which it is erased; nil where nothing says so.
+  public var subject: String?
 
   /// Makes a job that was just accepted.
   public init(
     id: String, tenant: String, request: String, createdAt: Int64, frameCount: Int? = nil,
-    storedBytes: Int64 = 0, webhookURL: String? = nil, endsAt: Int64? = nil
+    storedBytes: Int64 = 0, webhookURL: String? = nil, endsAt: Int64? = nil,
+    subject: String? = nil
   ) {
     (self.id, self.tenant) = (id, tenant)
     state = .queued
     (self.request, self.createdAt, self.frameCount) = (request, createdAt, frameCount)
     (self.storedBytes, self.webhookURL, self.endsAt) = (storedBytes, webhookURL, endsAt)
+    self.subject = subject
   }
 
   /// The hold of the worker that claimed it last.

@@ -1,7 +1,7 @@
 /// The store of accepted jobs: storage and queue in one protocol, which several machines could share.
 ///
 /// Every change is on disk when its call returns. A call from any thread is fine.
-public protocol JobStore: Sendable {
+public protocol JobStore: ErasureStore {
   /// Takes a job into the queue.
   ///
   /// - Parameters:

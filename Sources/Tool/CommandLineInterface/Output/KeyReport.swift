@@ -13,6 +13,7 @@ struct KeyReport: Encodable {
   let lastUsedAt: String?
   let disabledAt: String?
   let standing: String
+  let purgesInputs: Bool
   /// The whole key, where it was just made.
   let key: String?
 
@@ -26,6 +27,7 @@ struct KeyReport: Encodable {
     lastUsedAt = record.lastUsedAt.map(Self.text)
     disabledAt = record.disabledAt.map(Self.text)
     standing = record.standing(at: time).rawValue
+    purgesInputs = record.purgesInputs
     self.key = key?.text
   }
 
@@ -43,6 +45,7 @@ struct KeyReport: Encodable {
       [
         "made \(createdAt)", lastUsedAt.map { "last used \($0)" } ?? "never used",
         expiresAt.map { "expires \($0)" }, disabledAt.map { "disabled \($0)" },
+        purgesInputs ? "purges inputs" : nil,
       ].compactMap { $0 }.joined(separator: ", ")
     return "\(id)  \(standing)  \(tenant)\(name)  \(scopes.joined(separator: ","))  \(times)"
   }

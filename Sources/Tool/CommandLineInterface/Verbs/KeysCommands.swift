@@ -21,6 +21,8 @@ enum KeysCreateCommand {
           .value("--scopes", "LIST", "what it allows, one or more of \(KeysArguments.knownScopes)"),
           .value("--expires", "DAYS", "how many days it is valid, 1 to 3650 (default: for ever)"),
           .value("--name", "TEXT", "a name for people, at most 100 characters"),
+          .flag(
+            "--purge-inputs", "what is sent with it for a render goes as soon as that has ended"),
           KeysArguments.json,
         ]
       )
@@ -51,7 +53,8 @@ enum KeysCreateCommand {
     let (key, now) = (try APIKey(), KeysArguments.now)
     let record = KeyRecord(
       of: key, tenant: tenant, name: name, scopes: scopes, createdAt: now,
-      expiresAt: days.map { now + Int64($0) * 86_400_000 })
+      expiresAt: days.map { now + Int64($0) * 86_400_000 },
+      purgesInputs: arguments.has("--purge-inputs"))
     try store.add(record)
     do {
       try KeyReport(record, at: now, key: key).show(asJSON: arguments.has("--json"))

@@ -81,7 +81,8 @@ struct FramesEndpoint {
 
   private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, of: Self.form)
-    let options = try OptionsReader().request(of: parts, in: .frames)
+    let (options, provenance) = try OptionsReader().requestWithProvenance(of: parts, in: .frames)
+    try context.checkConsent(provenance, to: "picture")
     let picture = try parts.required("picture").bytes(limit: .max)
     let format = try PictureChecks(settings: context.settings).format(of: picture)
     let answer = try FrameAnswer(request.head, asked: options.format, own: format)
@@ -151,7 +152,7 @@ extension ProblemResponse {
     ofForms + ofAvatars + [
       .badPicture, .pictureTooLarge, .badTracking, .trackingTooLarge, .noTracker, .tooManyFaces,
       .tooManyLayers, .unfitOutput, .overLimit, .badAvatar, .avatarTooLarge, .outOfMemory,
-      .timeLimit, .workerCrashed,
+      .timeLimit, .workerCrashed, .consentEnded, .consentMissing,
     ],
     details: [
       .noTracker:

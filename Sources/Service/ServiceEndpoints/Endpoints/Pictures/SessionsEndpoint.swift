@@ -5,6 +5,7 @@ internal import HTTPServer
 internal import Isolation
 internal import JSON
 internal import Problems
+internal import Recordings
 internal import Requests
 internal import ServiceConfiguration
 internal import ServiceInterface
@@ -26,7 +27,7 @@ struct SessionsEndpoint {
         "What the tracker saw in a recording, as it writes it, a line a sample"
           + " (Documentation/tracking-format.md). It says the size of the tracker's picture itself.",
         as: FormPart.trackingTypes, isRequired: true),
-      .session,
+      .session, .json("options", ProvenanceSchemas.options),
     ],
     examples: [
       .init("short", "The game's own session.", ["tracking": "clip.jsonl"]),
@@ -78,6 +79,7 @@ struct SessionsEndpoint {
     _ request: HTTPRequest, _ cancellation: Cancellation
   ) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, of: Self.form)
+    try context.checkConsent(RecordingProvenance(parts), to: "tracking")
     let tracking = try parts.required("tracking").filePath()
     let session = try SessionPart.path(parts)
     let folder = "\(context.folders.spool)/session-\(UUID().uuidString.lowercased())"

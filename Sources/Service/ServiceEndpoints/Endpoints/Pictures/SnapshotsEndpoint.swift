@@ -73,7 +73,9 @@ struct SnapshotsEndpoint {
     _ request: HTTPRequest, _ caller: Caller, _ cancellation: Cancellation
   ) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, of: Self.form)
-    var options = try OptionsReader().request(of: parts, in: .snapshots)
+    var (options, provenance) = try OptionsReader().requestWithProvenance(
+      of: parts, in: .snapshots)
+    try context.checkConsent(provenance, to: parts["picture"] == nil ? "video" : "picture")
     let given = try parts["tracking"]?.filePath()
     options.session.settings = try SessionPart.path(parts)
     if options.session.isAsked, given == nil, context.tracker.found == nil {

@@ -43,6 +43,7 @@ struct ReelSubmission {
         .choice("The output's container; mp4.", of: containers.map(\.rawValue)), as: "text/plain"),
       FormPart(
         "webhookUrl", .text("The URL to call when it has ended.", format: "uri"), as: "text/plain"),
+      .json("options", ProvenanceSchemas.options),
     ],
     examples: [
       .init(
@@ -86,17 +87,16 @@ struct ReelSubmission {
     if let webhook { try context.webhooks.check(webhook) }
     let files = try files(parts, of: sent)
     try check(sent, files, caller)
-    guard context.settings.requiresConsent == "no" else {
-      throw Self.fault(
-        .consentMissing, "reel",
-        "this service renders with a consent alone, which a reel does not state")
-    }
+    let provenance = try RecordingProvenance(parts)
+    try context.checkConsent(provenance, to: "reel")
     let submission = RenderSubmission(context: context)
     let key = try RenderSubmission.key(request.head).map { value in
       IdempotencyKey(
         value: value,
         fingerprint: try fingerprint(
-          sent, files, "\(container.rawValue) \(webhook ?? "")", caller))
+          sent, files,
+          "\(container.rawValue) \(webhook ?? "")" + (provenance.isEmpty ? "" : provenance.line),
+          caller))
     }
     let id = RandomName.make()
     let folder = try context.runner.folders.beginUpload(id)
@@ -125,7 +125,7 @@ struct ReelSubmission {
         of: caller.tenant, into: "\(folder.recording)/\(JobFolder.scenes)")
     }
     var job = JobRequest(reel, media: reel.segments.first?.cells.first?.request.video ?? "")
-    job.container = container.rawValue
+    (job.container, job.provenance) = (container.rawValue, provenance)
     if context.settings.jobThreads > 0 { job.render.threads = context.settings.jobThreads }
     let estimate = try request.withCancellation { cancellation in
       try look(at: reel, in: folder, cancellation)

@@ -73,7 +73,7 @@ struct RenderSubmission {
   private func answer(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, of: Self.form)
     var options = try RenderOptions(parts)
-    try checkConsent(options.provenance)
+    try context.checkConsent(options.provenance, to: Self.media)
     let video = try parts.required("video").filePath()
     let tracking = try parts["tracking"]?.filePath()
     let session = try SessionPart.path(parts)
@@ -148,16 +148,6 @@ struct RenderSubmission {
       purgesInputs: options.purgesInputs, key, caller, request.head)
   }
 
-  /// Throws where the consent to use the recording has ended, or where there has to be one and is none.
-  private func checkConsent(_ provenance: RecordingProvenance) throws {
-    try provenance.checkConsent(to: Self.media)
-    guard context.settings.requiresConsent == "yes", provenance.consent == nil else { return }
-    throw ServiceProblem(
-      .consentMissing,
-      "options: this service renders with a consent alone; state \"consent\" with \"who\" and \"purposes\"",
-      faults: [.init(pointer: "/consent", detail: "missing")])
-  }
-
   /// Names of avatars as the job has them; the tenant's own go with the recording, as they are now.
   func avatars(
     _ names: [String], _ caller: Caller, into folder: String
@@ -182,8 +172,9 @@ struct RenderSubmission {
     var record = JobRecord(
       id: id, tenant: caller.tenant, request: text, createdAt: ServiceTime.milliseconds,
       frameCount: frameCount, storedBytes: sent.byteCount(), webhookURL: webhookURL,
-      endsAt: request.provenance.consent?.endsAtMs)
-    record.purgesInputs = purgesInputs ?? (context.settings.purgeInputs == "yes")
+      endsAt: request.provenance.consent?.endsAtMs, subject: request.provenance.subject)
+    record.purgesInputs =
+      caller.purgesInputs || (purgesInputs ?? (context.settings.purgeInputs == "yes"))
     let (job, isReplayed) = try keep(record, key)
     head.facts.note(.job, job.id)
     do {
