@@ -653,7 +653,8 @@ let package = Package(
     Layer.tool.target(
       "CommandLineInterface",
       [
-        "Geometry", "Text", "JSON", "Problems", "Files", "Isolation", "Session", "Imaging",
+        "Geometry", "Text", "JSON", "Problems", "Files", "Installation", "Isolation", "Session",
+        "Imaging",
         "Lottie", "Compositing", "Avatars", "AvatarFiles", "Scenes", "Placement", "SceneFiles",
         "Frames", "ClipReading", "ClipWriting", "Tracker", "MediaPipe", "CardTracker", "ShareCards",
         "Recipe",

@@ -84,7 +84,8 @@ SETTINGS
 # What the package only recommends, by its names there; plug-ins of libheif are packages of their own on
 # Debian 13. The user is made by the smallest program that can. Debian 12 would merge /usr by a program
 # that brings all of Perl, 50 MB; the root is merged from its beginning instead.
-wanted=avatar-overlay,systemd-standalone-sysusers,systemd-standalone-tmpfiles
+# MediaPipe's library, which an operator mounts, loads libegl1 and libgles2.
+wanted=avatar-overlay,libegl1,libgles2,systemd-standalone-sysusers,systemd-standalone-tmpfiles
 wanted+=,$(dpkg-deb -f "$package" Recommends | tr -d ' ')
 merged=()
 if [ "$suite" = bookworm ]; then

@@ -28,12 +28,15 @@ public enum MediaPipeError: Error, Hashable, Sendable {
 }
 
 extension MediaPipeError: CustomStringConvertible {
+  /// The command that installs library and models, however the program was installed.
+  public static let command = "avatar-overlay tracker install"
+
   private static let install =
-    "run make tracker in the project's folder, or pip install mediapipe==\(MediaPipeLibrary.version)"
+    "run \(command), or pip install mediapipe==\(MediaPipeLibrary.version)"
     + " and name it with --mediapipe-library or \(MediaPipeLibrary.variable)"
 
   private static let installModels =
-    "get the official ones with make tracker, set \(TrackerSearch.modelsVariable) to the folder of others"
+    "get the official ones with \(command), set \(TrackerSearch.modelsVariable) to the folder of others"
 
   /// One line for people.
   public var description: String {
@@ -52,7 +55,7 @@ extension MediaPipeError: CustomStringConvertible {
         + " install the wheel on this machine"
     case .libraryUnusable(let path, let reason):
       "\(path): the tracker's library cannot be loaded (\(reason)); it needs Debian's"
-        + " packages libegl1 and libgles2"
+        + " packages libegl1 and libgles2: sudo apt-get install libegl1 libgles2"
     case .noModel(let folders):
       "there is no model to track with: expected \(MediaPipeTaskKind.face.modelName),"
         + " \(MediaPipeTaskKind.hand.modelName) or \(MediaPipeTaskKind.gesture.modelName) in one of the folders"

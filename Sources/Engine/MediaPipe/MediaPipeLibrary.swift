@@ -10,7 +10,7 @@ public struct MediaPipeLibrary: Hashable, Sendable {
   public static let version = "1.2.2"
   /// The environment's variable that names it.
   public static let variable = "AVATAR_OVERLAY_MEDIAPIPE"
-  /// The folder beside the program, or above it, that `make tracker` installs it into.
+  /// The folder beside the program, or above it, that `tracker install` puts it into.
   public static let folderName = ".tracker"
 
   /// The file.
@@ -23,6 +23,11 @@ public struct MediaPipeLibrary: Hashable, Sendable {
     // mediapipe-1.2.2-py3-none-manylinux_2_28_aarch64.whl
     "7bce0f87cc523035450a0d3a426c60149feae2c9f7d53583ccf74ca073778681",
   ]
+
+  /// Whether every byte of it is that of an official wheel.
+  public var isOfficial: Bool {
+    (try? SHA256.hex(ofFile: path)).map(Self.officialHashes.contains) ?? false
+  }
 
   /// Checks a library before anything of it is loaded: its processor, then its version.
   ///
@@ -43,7 +48,7 @@ public struct MediaPipeLibrary: Hashable, Sendable {
   }
 
   /// Finds the library: the one that is named, by the caller or by the environment; or the project's;
-  /// or that of an installed wheel.
+  /// or the user's; or that of an installed wheel.
   ///
   /// What is named is taken or refused; of the other places the first that has the right version is
   /// taken, and where none has, the first fault is thrown. The working folder is not looked at: its
@@ -56,7 +61,7 @@ public struct MediaPipeLibrary: Hashable, Sendable {
     }
     var fault: MediaPipeError?
     for place in places(environment: environment, executable: executable)
-    where file(in: place).map(isOfTrustedOwner) ?? false {
+    where file(in: place).map(FilePath.isOfTrustedOwner) ?? false {
       do {
         return try MediaPipeLibrary(named: place)
       } catch {
@@ -70,6 +75,7 @@ public struct MediaPipeLibrary: Hashable, Sendable {
   private static func places(environment: [String: String], executable: String) -> [String] {
     var places = InstalledFolders.candidates(
       "tracker", inCheckout: folderName, executable: executable)
+    places += InstalledFolders.ofUser(environment).map { ["\($0)/tracker"] } ?? []
     let roots =
       [environment["VIRTUAL_ENV"], environment["HOME"].map { "\($0)/.local" }].compactMap(\.self)
       + ["/usr/local", "/usr"]
@@ -89,12 +95,6 @@ public struct MediaPipeLibrary: Hashable, Sendable {
     let candidates = [path, "\(path)/libmediapipe.so", "\(path)/\(nameInWheel)"]
     return candidates.first(where: FilePath.isFile)
       .map { URL(filePath: $0).resolvingSymlinksInPath().path }
-  }
-
-  /// Whether a file that was found, not named, is this user's own, or the system's: code is loaded from it.
-  private static func isOfTrustedOwner(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && (status.st_uid == 0 || status.st_uid == geteuid())
   }
 
   // MARK: - The processor

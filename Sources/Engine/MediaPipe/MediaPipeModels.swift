@@ -37,8 +37,7 @@ public struct MediaPipeModels: Hashable, Sendable {
         guard FilePath.isFile(path) else { throw .modelMissing(task, path: path) }
         found[task] = URL(filePath: path).path
       } else {
-        found[task] = folders.map { "\($0)/\(task.modelName)" }.first(where: FilePath.isFile)
-          .map { URL(filePath: $0).path }
+        found[task] = Self.path(of: task, named: nil, folders: folders)
       }
     }
     guard !found.isEmpty else { throw .noModel(folders: folders) }
@@ -68,6 +67,12 @@ public struct MediaPipeModels: Hashable, Sendable {
       }
     }
     self.models = models
+  }
+
+  /// The file of a task's model: the one that is named, or the first that a folder has; nil where there is none.
+  static func path(of task: MediaPipeTaskKind, named: String?, folders: [String]) -> String? {
+    let paths = named.map { [$0] } ?? folders.map { "\($0)/\(task.modelName)" }
+    return paths.first(where: FilePath.isFile).map { URL(filePath: $0).path }
   }
 
   private init(models: [Model]) {

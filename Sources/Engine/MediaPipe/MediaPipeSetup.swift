@@ -19,6 +19,11 @@ public struct MediaPipeSetup: Hashable, Sendable {
     handModel != nil || gestureModel != nil || options.numHands != MediaPipeOptions().numHands
   }
 
+  /// The models' files that are named.
+  var named: [MediaPipeTaskKind: String] {
+    [.face: faceModel, .hand: handModel, .gesture: gestureModel].compactMapValues(\.self)
+  }
+
   /// Names what was found, for a process that shall track with the same.
   ///
   /// - Parameter cache: where that process may write.
@@ -50,9 +55,6 @@ public struct MediaPipeSetup: Hashable, Sendable {
       guard let path = self.library else { throw .noLibrary }
       library = MediaPipeLibrary(checked: path)
     }
-    let named: [MediaPipeTaskKind: String] = [
-      .face: faceModel, .hand: handModel, .gesture: gestureModel,
-    ].compactMapValues(\.self)
     return FoundMediaPipe(
       library: library, models: try MediaPipeModels(named: named, folders: folders),
       options: options)

@@ -5,6 +5,16 @@ public enum InstalledFolders {
   /// Where installations have them, wherever the program is copied to.
   public static let shares = ["/usr/local/share/avatar-overlay", "/usr/share/avatar-overlay"]
 
+  /// Where a user without the rights of root has them, by the XDG Base Directory Specification; nil where the
+  /// environment names no home.
+  public static func ofUser(_ environment: [String: String]) -> String? {
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+      return "\(data)/avatar-overlay"
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return "\(home)/.local/share/avatar-overlay"
+  }
+
   /// The folders of a name that may have come with the program, the nearest to it first.
   ///
   /// They lie beside the program or beside a folder above it, in a checkout or an installation. For a

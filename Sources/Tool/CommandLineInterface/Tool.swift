@@ -19,6 +19,8 @@ public enum Tool {
     Verb(SnapshotCommand.spec, SnapshotCommand.run),
     Verb(InspectCommand.spec, InspectCommand.run),
     Verb(TrackCommand.spec, TrackCommand.run),
+    Verb(TrackerInstallCommand.spec, TrackerInstallCommand.run),
+    Verb(TrackerStatusCommand.spec, TrackerStatusCommand.run),
     Verb(AvatarsListCommand.spec, AvatarsListCommand.run),
     Verb(AvatarsLintCommand.spec, AvatarsLintCommand.run),
     Verb(AvatarsPreviewCommand.spec, AvatarsPreviewCommand.run),

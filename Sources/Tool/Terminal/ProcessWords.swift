@@ -7,7 +7,9 @@ import Text
 /// word, and the tool would then read, write or replace another file than the one that was named: they are refused.
 package enum ProcessWords {
   /// The variables that name files, beside those of the tool itself, which begin with its name.
-  private static let variables = ["HOME", "TMPDIR", "XDG_CACHE_HOME", "VIRTUAL_ENV"]
+  private static let variables = [
+    "HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_HOME", "VIRTUAL_ENV",
+  ]
   private static let ownVariables = "AVATAR_OVERLAY_"
 
   /// The words of the command line, without the program's name.

@@ -58,7 +58,7 @@ import Tracker
   func `a wheel of another version is refused with both versions`(version: String) throws {
     let line = "\(fault(try wheel(elf(own), version: version)), default: "")"
     #expect(line.contains("found version \(version), expected version 1.2.2"))
-    #expect(line.contains("make tracker"))
+    #expect(line.contains("avatar-overlay tracker install"))
   }
 
   @Test func `a library that is not its wheel's, or has none, is refused`() throws {
@@ -101,5 +101,14 @@ import Tracker
     let program = folder.url.appending(path: "build/release/avatar-overlay").path
     let found = try MediaPipeLibrary.find(named: nil, environment: [:], executable: program)
     #expect(found.path.hasSuffix(".tracker/mediapipe/tasks/c/libmediapipe.so"))
+  }
+
+  @Test func `the digests of models are those that the script holds them against`() throws {
+    let script = SharedData.packageRoot.appending(path: "Scripts/install-models.sh")
+    let text = try String(contentsOf: script, encoding: .utf8)
+    for task in MediaPipeTaskKind.allCases {
+      let line = text.split(separator: "\n").first { $0.hasPrefix("\(task.rawValue) ") }
+      #expect(line?.hasSuffix(" \(task.modelSHA256)") == true)
+    }
   }
 }

@@ -16,7 +16,7 @@ enum RealTracker {
   static let isLibraryThere = (try? MediaPipeLibrary(named: library)) != nil
   static let isThere = FileManager.default.fileExists(atPath: face) && isLibraryThere
   static let absent =
-    "needs ../shared (models) and make tracker (the library), which are not both there"
+    "needs ../shared (models) and tracker install (the library), which are not both there"
 
   static let options = ["--mediapipe-library", library, "--face-model", face]
 

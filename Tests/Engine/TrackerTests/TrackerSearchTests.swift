@@ -19,6 +19,23 @@ import Tracker
         ])
   }
 
+  @Test func `the user's own folder comes after the shares and before the variable's`() {
+    for (environment, own) in [
+      (["HOME": "/home/me"], "/home/me/.local/share/avatar-overlay/Models"),
+      (["HOME": "/home/me", "XDG_DATA_HOME": "/data"], "/data/avatar-overlay/Models"),
+      (
+        ["HOME": "/home/me", "XDG_DATA_HOME": "not/absolute"],
+        "/home/me/.local/share/avatar-overlay/Models"
+      ),
+    ] {
+      let folders = TrackerSearch.modelFolders(
+        besideAvatars: "Avatars",
+        environment: environment.merging([TrackerSearch.modelsVariable: "/m"]) { $1 },
+        executable: "/usr/bin/avatar-overlay")
+      #expect(folders.suffix(2) == [own, "/m"])
+    }
+  }
+
   @Test func `no folder is searched twice, and none for an empty variable`() {
     let here = FileManager.default.currentDirectoryPath
     #expect(

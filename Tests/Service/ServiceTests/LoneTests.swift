@@ -12,7 +12,7 @@ enum ServiceTrackerStage {
     FileManager.default.fileExists(atPath: face)
     && (try? MediaPipeLibrary(named: library)) != nil
   static let absent =
-    "needs ../shared (models) and make tracker (the library), which are not both there"
+    "needs ../shared (models) and tracker install (the library), which are not both there"
 
   static let options = ["--mediapipe-library", library, "--face-model", face]
   /// A portrait of 512 x 512.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `make tracker` fetches models with, against a server of the test's own.
+/// What `tracker install` fetches models with, against a server of the test's own.
 @Suite final class InstallModelsTests {
   /// A server of the files in `served`.
   private static let script = """

@@ -10,6 +10,11 @@ enum UnrunCommands {
       "needs MediaPipe's library and models"
     ),
     (
+      "avatar-overlay tracker install",
+      "fetches from the network; Scripts/check-packages.sh runs it"
+    ),
+    ("avatar-overlay tracker status", "needs MediaPipe's library and models to end with 0"),
+    (
       "avatar-overlay render hair.mp4 ",
       "needs MediaPipe's library and a model of hair"
     ),

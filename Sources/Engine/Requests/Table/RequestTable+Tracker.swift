@@ -36,7 +36,7 @@ extension RequestTable {
     RequestMember(
       "tracker.library", "--mediapipe-library", .tracker, in: .tracking, \.tracker.library,
       .path, "MediaPipe's library, or the folder that its wheel is installed in",
-      .init(defaultWords: "that of make tracker, or an installed wheel")),
+      .init(defaultWords: "that of tracker install, or an installed wheel")),
     RequestMember(
       "tracker.cache", "--cache", .tracker, in: .tracking, \.tracker.cache, .path,
       "where the tracking is kept for the next time",

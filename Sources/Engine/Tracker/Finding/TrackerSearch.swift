@@ -26,8 +26,8 @@ public struct TrackerSearch: Sendable {
   /// The name of a folder of models.
   public static let modelsName = "Models"
 
-  /// Where models are searched: `Models` here, beside the avatars and where the program is installed, then
-  /// the folder of `modelsVariable`.
+  /// Where models are searched: `Models` here, beside the avatars and where the program is installed, in
+  /// the user's own folder, then the folder of `modelsVariable`.
   ///
   /// - Parameter avatars: the folder of avatars.
   /// - Returns: paths, of which one at least need not exist.
@@ -38,9 +38,10 @@ public struct TrackerSearch: Sendable {
     let isShared = Set(InstalledFolders.shares.map { "\($0)/\(modelsName)" }).contains
     let installed = InstalledFolders.candidates(modelsName, executable: executable)
       .filter { isShared($0) || FileManager.default.fileExists(atPath: $0) }
+    let own = InstalledFolders.ofUser(environment).map { ["\($0)/\(modelsName)"] } ?? []
     let named = [environment[modelsVariable]].compactMap(\.self).filter { !$0.isEmpty }
     var searched: Set<String> = []
-    return ([modelsName, beside] + installed + named).filter {
+    return ([modelsName, beside] + installed + own + named).filter {
       searched.insert(URL(filePath: $0).standardizedFileURL.path).inserted
     }
   }

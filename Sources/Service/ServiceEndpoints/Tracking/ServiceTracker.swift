@@ -39,7 +39,7 @@ package final class ServiceTracker: Sendable {
       found = all.models.tasks.contains(.face) ? all : nil
       introduction =
         found.map { "tracker: \(Self.summary($0))" }
-        ?? "no tracker: missing Face Landmarker model; set --face-model"
+        ?? "no tracker: missing Face Landmarker model; run \(MediaPipeError.command), or set --face-model"
     } catch {
       guard !settings.namesTracker else { throw error }
       found = nil
@@ -53,9 +53,10 @@ package final class ServiceTracker: Sendable {
 
   private static func reason(_ error: MediaPipeError) -> String {
     switch error {
-    case .noLibrary: "MediaPipe's library is not installed; make tracker does so"
+    case .noLibrary: "MediaPipe's library is not installed; \(MediaPipeError.command) does so"
     case .noModel(let folders):
-      "there is no \(MediaPipeTaskKind.face.modelName) in \(folders.joined(separator: ", ")), and no --face-model"
+      "there is no \(MediaPipeTaskKind.face.modelName) in \(folders.joined(separator: ", ")), and no --face-model;"
+        + " \(MediaPipeError.command) fetches it"
     default: "\(error)"
     }
   }
@@ -86,7 +87,8 @@ package final class ServiceTracker: Sendable {
     throw ServiceProblem(
       .noTracker,
       "the part \"\(part)\" has no tracking, and this service has no tracker to"
-        + " find faces; add a part \"tracking\", or use the avatar \"none\"",
+        + " find faces; add a part \"tracking\", use the avatar \"none\", or have the operator run"
+        + " \(MediaPipeError.command)",
       faults: [.init(pointer: "tracking", detail: "missing")])
   }
 

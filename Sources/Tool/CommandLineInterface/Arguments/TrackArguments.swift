@@ -12,7 +12,7 @@ enum TrackArguments {
   static let places: [OptionSpec] = [
     .value(
       "--mediapipe-library", "PATH",
-      "libmediapipe.so, or the folder that the wheel is installed in (default: that of make tracker,"
+      "libmediapipe.so, or the folder that the wheel is installed in (default: that of tracker install,"
         + " or an installed wheel)"
     ).basic,
     .value(
@@ -85,13 +85,19 @@ enum TrackArguments {
     ]
   }
 
-  /// Reads them.
-  static func setup(_ arguments: ParsedArguments) throws(UsageError) -> MediaPipeSetup {
+  /// Reads which files are named.
+  static func files(_ arguments: ParsedArguments) -> MediaPipeSetup {
     var setup = MediaPipeSetup()
     setup.library = arguments.string("--mediapipe-library")
     setup.faceModel = arguments.string("--face-model")
     setup.handModel = arguments.string("--hand-model")
     setup.gestureModel = arguments.string("--gesture-model")
+    return setup
+  }
+
+  /// Reads them all.
+  static func setup(_ arguments: ParsedArguments) throws(UsageError) -> MediaPipeSetup {
+    var setup = files(arguments)
     var options = MediaPipeOptions()
     options.runningMode = try arguments.choice("--running-mode", TrackingMode.self)
     let counts = MediaPipeOptions.counts
