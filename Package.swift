@@ -606,7 +606,8 @@ let package = Package(
     Layer.service.target(
       "ServicePackages",
       [
-        "Text", "JSON", "Problems", "Digests", "Threads", "Imaging", "Avatars", "AvatarFiles",
+        "Text", "JSON", "Problems", "Files", "Digests", "Threads", "Imaging", "Avatars",
+        "AvatarFiles",
         "Scenes", "SceneFiles", "Requests", "Previews", "Access", "Blobs", "Jobs", "Recordings",
         "ServiceConfiguration", "ServiceInterface",
       ]),

@@ -183,6 +183,11 @@ extension ProblemCode {
       .http(404, "There is no such job", "Check the id; jobs are removed after their retention.")
     case .outputNotReady: .http(409, "The job has no output", "Wait until its state is done.")
     case .avatarNotFound: .http(404, "There is no such avatar", "GET /v1/avatars lists the names.")
+    case .saveRefused:
+      .http(
+        409, "Nothing can be saved into this folder",
+        "Start the service with --save-avatars yes or --save-scenes yes; the detail says what else is in the way."
+      )
     case .avatarBuiltIn: .http(409, "The avatar is built in", "Use another name.")
     case .tooManyAvatars:
       .http(

@@ -68,6 +68,7 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable, Codable {
   case sceneBuiltIn = "scene_built_in"
   case scenePictureTaken = "scene_picture_taken"
   case tooManyScenes = "too_many_scenes"
+  case saveRefused = "save_refused"
   case fitProfileNotFound = "fit_profile_not_found"
   case tooManyFitProfiles = "too_many_fit_profiles"
   case idempotencyKeyReused = "idempotency_key_reused"

@@ -55,6 +55,12 @@ extension ServiceSettings {
     .init(
       "--scenes", .text(\.scenesFolder),
       "the folder of all built-in scenes; empty: Scenes here, and beside the avatars"),
+    .init(
+      "--save-avatars", .choice(\.saveAvatars, ["no", "yes"]),
+      "whether PUT /v1/avatars/{id}?to=folder saves into the folder of avatars, for all tenants"),
+    .init(
+      "--save-scenes", .choice(\.saveScenes, ["no", "yes"]),
+      "whether PUT /v1/scenes/{id}?to=folder saves into the folder of scenes, for all tenants"),
   ]
 
   private static let tracking: [ServiceSetting] = [

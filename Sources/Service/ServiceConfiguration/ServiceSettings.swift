@@ -46,6 +46,10 @@ public struct ServiceSettings: Sendable {
   public var avatarsFolder = ""
   /// The folder of the built-in scenes; empty: Scenes beside the avatars.
   public var scenesFolder = ""
+  /// Whether requests may save avatars into the folder of the built-in ones: `yes`, `no`.
+  public var saveAvatars = "no"
+  /// The same of scenes.
+  public var saveScenes = "no"
 
   // What finds faces in uploads without tracking.
   /// MediaPipe's library, or the folder of its wheel; empty: as the verb track finds it.

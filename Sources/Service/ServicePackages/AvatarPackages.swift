@@ -25,6 +25,8 @@ package enum AvatarPackages: PackageKind {
     (\.maximumAvatarsPerKey, \.maximumAvatarBytes)
   }
 
+  package static func isSaved(_ settings: ServiceSettings) -> Bool { settings.saveAvatars == "yes" }
+
   package static func manifestBytes(path: String) throws -> [UInt8] {
     try AvatarPackage.manifestBytes(path: path)
   }
@@ -77,16 +79,16 @@ extension PackageCatalog<AvatarPackages> {
 
   /// How many layers an avatar has.
   ///
-  /// Asked at every frame, so it is remembered; a package's origin names its version or, for those
-  /// that came with the service, stays as it is while the service runs.
+  /// Asked at every frame, so it is remembered, by what tells a package's bytes.
   package func layerCount(_ name: String, of tenant: String) throws -> Int {
     let entry = try entry(name, of: tenant)
-    if let count = counts.withLock({ $0[entry.origin] }) { return count }
+    let key = try fingerprint(of: entry)
+    if let count = counts.withLock({ $0[key] }) { return count }
     let count = AvatarPackage.summary(id: name, path: entry.path).layers.count
     counts.withLock { counts in
       // An endless stream of uploads must not fill the memory.
       if counts.count >= Self.rememberedPackages { counts.removeAll() }
-      counts[entry.origin] = count
+      counts[key] = count
     }
     return count
   }

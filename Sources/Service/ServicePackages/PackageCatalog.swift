@@ -21,6 +21,8 @@ package final class PackageCatalog<Kind: PackageKind>: Sendable {
   /// Held for a tenant while one of its packages gets or loses its name, or loses its file: all small requests to
   /// the store, and none of them for another tenant's sake.
   let tenants = KeyLocks()
+  /// Held for a built-in package while its files are changed.
+  let saving = KeyLocks()
   /// What the sweep has to know of packages.
   let packages = Mutex(PackageSweep())
   /// Requests that may be reading packages.
@@ -82,7 +84,8 @@ package final class PackageCatalog<Kind: PackageKind>: Sendable {
   /// Whether a name is that of a built-in package.
   package func isBuiltIn(_ name: String) -> Bool { PlainName.isFit(name) && builtIn(name) != nil }
 
-  private func builtIn(_ name: String) -> PackageEntry? {
+  /// The built-in package of a name; nil where there is none.
+  func builtIn(_ name: String) -> PackageEntry? {
     library.path(named: name).map {
       PackageEntry(id: name, path: $0, origin: $0, isBuiltIn: true)
     }
@@ -246,7 +249,11 @@ package final class PackageCatalog<Kind: PackageKind>: Sendable {
 
   /// A name for what a package holds: another one where any of its bytes differ.
   package func fingerprint(_ name: String, of tenant: String) throws -> String {
-    let entry = try entry(name, of: tenant)
+    try fingerprint(of: try entry(name, of: tenant))
+  }
+
+  /// The same of a package that was found.
+  package func fingerprint(of entry: PackageEntry) throws -> String {
     guard entry.isBuiltIn else {
       return URL(filePath: entry.origin).deletingPathExtension().lastPathComponent
     }

@@ -22,6 +22,9 @@ package protocol PackageKind: Sendable {
     get
   }
 
+  /// Whether packages are saved into the folder of the built-in ones where a request asks for it.
+  static func isSaved(_ settings: ServiceSettings) -> Bool
+
   /// The bytes of a package's manifest.
   static func manifestBytes(path: String) throws -> [UInt8]
 

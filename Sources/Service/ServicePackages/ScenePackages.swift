@@ -28,6 +28,8 @@ package enum ScenePackages: PackageKind {
     (\.maximumScenesPerKey, \.maximumSceneBytes)
   }
 
+  package static func isSaved(_ settings: ServiceSettings) -> Bool { settings.saveScenes == "yes" }
+
   package static func manifestBytes(path: String) throws -> [UInt8] {
     try ScenePackage.manifestBytes(path: path)
   }

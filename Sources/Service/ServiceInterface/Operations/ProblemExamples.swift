@@ -133,6 +133,9 @@ enum ProblemExamples {
     case .jobNotFound: "there is no render 0f8fad5bd9cb469fa16570867728950e"
     case .outputNotReady: "the render is rendering; it has files when it is done"
     case .avatarNotFound: "there is no avatar \"dragn\"; did you mean \"dragon\"?"
+    case .saveRefused:
+      "the avatar cannot be saved into the folder: dragon/mask.png: it is a link, where a file or folder is"
+        + " expected"
     case .avatarBuiltIn: "dragon is a built-in avatar; use another name"
     case .tooManyAvatars:
       "there are \(settings.maximumAvatarsPerKey) avatars already, at most"

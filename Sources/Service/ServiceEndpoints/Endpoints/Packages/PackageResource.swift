@@ -52,7 +52,13 @@ extension PackageResource {
       "Uploaded\(title)",
       .all(of: [
         .reference(schema),
-        .object(nil, ["warnings": .list(of: .text(), "What lint says besides errors.")]),
+        .object(
+          nil,
+          [
+            "warnings": .list(of: .text(), "What lint says besides errors."),
+            "written": .list(
+              of: .text(), "Where it was saved into the folder: the files that changed."),
+          ], required: ["warnings"]),
       ]))
   }
 
@@ -97,7 +103,7 @@ extension PackageResource {
   static var conflict: ProblemResponse {
     ProblemResponse(
       "\(title)Conflict", "No \(noun) can be stored under this name",
-      [codes.builtIn, codes.tooMany] + moreConflicts)
+      [codes.builtIn, codes.tooMany, .saveRefused] + moreConflicts)
   }
 
   static var builtIn: ProblemResponse {

@@ -23,8 +23,10 @@ struct PackageUploads<Kind: PackageResource> {
         "Uploads \(Kind.withArticle.lowercased()) package.",
         "The package is linted; one with errors is refused with all of them. It replaces the tenant's"
           + " \(Kind.noun) of that name in one step; renders accepted earlier keep the old one. `If-Match` with"
-          + " the `ETag` of the one that is known replaces no other, `If-None-Match: *` none at all.",
-        right: .scope(Kind.writeRight), parameters: [Kind.parameter],
+          + " the `ETag` of the one that is known replaces no other, `If-None-Match: *` none at all. With"
+          + " `to=folder` it is saved into the folder of built-in \(Kind.plural), for all tenants, where the service"
+          + " does so: the files that differ, each in one step; other files of the folder stay.",
+        right: .scope(Kind.writeRight), parameters: [Kind.parameter, destination],
         body: OperationBody(
           description:
             "The package: a zip archive with \(Kind.manifestName) and the files that it names.",
@@ -41,6 +43,7 @@ struct PackageUploads<Kind: PackageResource> {
         admit: { context, head, caller in
           let uploads = PackageUploads(context: context)
           let name = head.parameters["id"] ?? ""
+          guard try !uploads.isSaved(head, caller) else { return }
           try uploads.check(name, caller)
           try context.checkDisk()
           try context.checkQuota(head, of: caller.tenant)
@@ -63,6 +66,13 @@ struct PackageUploads<Kind: PackageResource> {
     ]
   }
 
+  /// Where a package goes that is not to be the tenant's own.
+  private static var destination: OperationParameter {
+    .init(
+      .query, "to", "`folder`: the folder of built-in \(Kind.plural), which `serve` reads.",
+      .choice(of: ["folder"]))
+  }
+
   private static func answer(
     _ status: Int, _ description: String, headers: [AnswerHeader]
   ) -> OperationAnswer {
@@ -80,13 +90,39 @@ struct PackageUploads<Kind: PackageResource> {
 
   private var catalog: PackageCatalog<Kind> { Kind.catalog(of: context) }
 
-  /// Throws where nothing may be uploaded under a name.
-  private func check(_ name: String, _ caller: Caller) throws {
+  /// Whether a package is to be saved into the folder of built-in ones; throws where it cannot be.
+  private func isSaved(_ head: HTTPRequestHead, _ caller: Caller) throws -> Bool {
+    let name = head.parameters["id"] ?? ""
+    guard let place = try Query(head, known: ["to"])["to"] else { return false }
+    guard place == "folder" else {
+      throw Query.fault("to", "to: \"\(Shown.text(place))\" found, folder expected")
+    }
+    try check(name)
+    guard Kind.isSaved(context.settings) else {
+      throw catalog.refusal(
+        "this service saves none; its operator can start it with --save-\(Kind.plural) yes")
+    }
+    guard try catalog.ownHash(name, of: caller.tenant) == nil else {
+      throw catalog.refusal(
+        "you have uploaded one of the name \(name), which it would hide; delete that first")
+    }
+    let known = catalog.isBuiltIn(name) ? try catalog.fingerprint(name, of: caller.tenant) : nil
+    try PackageTag.check(head, known)
+    return true
+  }
+
+  /// Throws where a name is none that a package may have.
+  private func check(_ name: String) throws {
     guard PlainName.isFit(name), name != "none" else {
       throw ServiceProblem(
         .invalidOptions, "the name in the path: expected \(PlainName.expected), but not none",
         faults: [.init(pointer: "id", detail: "expected \(PlainName.expected)")])
     }
+  }
+
+  /// Throws where nothing may be uploaded under a name.
+  private func check(_ name: String, _ caller: Caller) throws {
+    try check(name)
     guard !catalog.isBuiltIn(name) else {
       throw ServiceProblem(
         Kind.codes.builtIn, "\(name) is a built-in \(Kind.noun); use another name")
@@ -102,7 +138,8 @@ struct PackageUploads<Kind: PackageResource> {
 
   private func put(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let name = request.head.parameters["id"] ?? ""
-    try check(name, caller)
+    let isSaved = try isSaved(request.head, caller)
+    if !isSaved { try check(name, caller) }
     guard case .parts(let parts) = request.body, let part = parts.first,
       case .file(let path, let size) = part.content, size > 0
     else { throw ServiceProblem(.missingPart, "the body is empty; send a zip archive") }
@@ -114,6 +151,7 @@ struct PackageUploads<Kind: PackageResource> {
         "the body is not a zip archive; send one of a package, with \(Kind.manifestName)")
     }
     let warnings = try Kind.check(path)
+    if isSaved { return try save(path, as: name, request.head, caller, warnings: warnings) }
     try Kind.check(path, as: name, beside: try catalog.ownEntries(of: caller.tenant))
     guard let hash = try? SHA256.hex(ofFile: path) else {
       throw ServiceProblem(.internal, "the body cannot be read from temporary storage")
@@ -122,7 +160,28 @@ struct PackageUploads<Kind: PackageResource> {
     let isNew = try catalog.keep(file, hash: hash, as: name, of: caller.tenant) { earlier in
       try PackageTag.check(request.head, earlier)
     }
+    return try answer(
+      to: try catalog.entry(name, of: caller.tenant), hash: hash, isNew: isNew, warnings: warnings)
+  }
+
+  /// Saves a package without errors into the folder of built-in ones.
+  private func save(
+    _ path: String, as name: String, _ head: HTTPRequestHead, _ caller: Caller, warnings: [String]
+  ) throws -> HTTPResponse {
+    try Kind.check(path, as: name, beside: try catalog.entries(of: caller.tenant))
+    let saved = try catalog.save(path, as: name) { earlier in
+      try PackageTag.check(head, earlier)
+    }
     let entry = try catalog.entry(name, of: caller.tenant)
+    return try answer(
+      to: entry, hash: try catalog.fingerprint(of: entry), isNew: saved.isNew, warnings: warnings,
+      [.init(name: "written", value: .array(saved.written.map { .string($0) }))])
+  }
+
+  private func answer(
+    to entry: PackageEntry, hash: String, isNew: Bool, warnings: [String],
+    _ more: [JSONValue.Member] = []
+  ) throws -> HTTPResponse {
     guard case .members(var members) = try PackagesEndpoint<Kind>.json(entry) else {
       throw ServiceProblem(.internal, "the \(Kind.noun) cannot be described")
     }
@@ -130,9 +189,9 @@ struct PackageUploads<Kind: PackageResource> {
       .init(
         name: "warnings",
         value: .array(warnings.prefix(100).map { .string(context.problems.hiding($0)) })))
-    var answer = HTTPResponse.json(.members(members), status: isNew ? 201 : 200)
+    var answer = HTTPResponse.json(.members(members + more), status: isNew ? 201 : 200)
     answer.headers.append(HTTPField("ETag", PackageTag.text(hash)))
-    if isNew { answer.headers.append(HTTPField("Location", "/v1/\(Kind.plural)/\(name)")) }
+    if isNew { answer.headers.append(HTTPField("Location", "/v1/\(Kind.plural)/\(entry.id)")) }
     return answer
   }
 

@@ -1,8 +1,11 @@
+internal import AvatarFiles
+internal import Files
 internal import Foundation
 internal import HTTPMessages
 internal import HTTPServer
 internal import Imaging
 internal import JSON
+internal import Problems
 internal import Recordings
 internal import ServiceInterface
 internal import ServicePackages
@@ -33,16 +36,24 @@ struct PackagesEndpoint<Kind: PackageResource> {
         ]
       ) { try $0.list($2) },
       operation(
-        "\(path)/{id}", "get\(Kind.title)", "One \(Kind.noun).", "What a list shows of it.",
+        "\(path)/{id}", "get\(Kind.title)", "One \(Kind.noun).",
+        "What a list shows of it; by `Accept: application/zip` its package, to edit it and to `PUT` it: of a"
+          + " built-in one all files but the sources of its art.",
         [
-          .json(
-            200, "The \(Kind.noun).", Kind.schema,
-            examples: [
-              .init(Kind.exampleName, "A built-in \(Kind.noun).", Kind.builtInExample)
-            ], headers: [.packageTag], links: [Kind.previewLink, Kind.manifestLink]),
+          OperationAnswer(
+            200, "The \(Kind.noun), or its files.",
+            [
+              .init(
+                MediaTypes.json, .reference(Kind.schema),
+                examples: [
+                  .init(Kind.exampleName, "A built-in \(Kind.noun).", Kind.builtInExample)
+                ]),
+              .bytes(MediaTypes.archive),
+            ], headers: [.packageTag, .contentDisposition, .vary],
+            links: [Kind.previewLink, Kind.manifestLink]),
           OperationAnswer(
             304, "The package is the one that the client knows.", headers: [.packageTag]),
-        ], problems: [.preconditionFailed]
+        ], problems: [.preconditionFailed, Kind.unprocessable]
       ) { try $0.item($1, $2) },
       operation(
         "\(path)/{id}/\(Kind.manifestName)", "get\(Kind.title)Manifest",
@@ -55,8 +66,10 @@ struct PackagesEndpoint<Kind: PackageResource> {
               .init(
                 MediaTypes.json, JSONSchema(nil, [("type", "object")]),
                 examples: [Kind.manifestExample])
-            ])
-        ]
+            ], headers: [.packageTag]),
+          OperationAnswer(
+            304, "The package is the one that the client knows.", headers: [.packageTag]),
+        ], problems: [.preconditionFailed]
       ) { try $0.manifest($1, $2) },
       operation(
         "\(path)/{id}/preview.png", "get\(Kind.title)Preview", Kind.preview.summary,
@@ -93,26 +106,62 @@ struct PackagesEndpoint<Kind: PackageResource> {
 
   private func item(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let entry = try entry(request, caller)
-    let hash = try catalog.fingerprint(entry.id, of: caller.tenant)
-    let tag = HTTPField("ETag", PackageTag.text(hash))
-    switch Preconditions(request.head, tag: tag.value) {
+    return try tagged(entry, request.head, cache: "no-store") {
+      guard
+        try Negotiation(request.head).choose([MediaTypes.json, MediaTypes.archive])
+          == MediaTypes.archive
+      else { return .json(try Self.json(entry)) }
+      return try archive(entry)
+    }
+  }
+
+  /// An answer about a package with its tag, or that it has not changed.
+  private func tagged(
+    _ entry: PackageEntry, _ head: HTTPRequestHead, cache: String, _ make: () throws -> HTTPResponse
+  ) throws -> HTTPResponse {
+    let tag = HTTPField("ETag", PackageTag.text(try catalog.fingerprint(of: entry)))
+    switch Preconditions(head, tag: tag.value) {
     case .met: break
     case .notModified:
-      return HTTPResponse(
-        status: 304, headers: [tag, HTTPField("Cache-Control", "no-store")])
+      return HTTPResponse(status: 304, headers: [tag, HTTPField("Cache-Control", cache)])
     case .failed: throw HTTPFault.preconditionFailed
     }
-    var answer = HTTPResponse.json(try Self.json(entry))
+    var answer = try make()
     answer.headers.append(tag)
     return answer
   }
 
+  /// The package as an archive: a tenant's own as it was sent.
+  private func archive(_ entry: PackageEntry) throws -> HTTPResponse {
+    let headers = [
+      HTTPField("Content-Disposition", "attachment; filename=\"\(entry.id).zip\""),
+      HTTPField("Cache-Control", "no-store"), HTTPField("Vary", "Accept"),
+    ]
+    // A tenant's own has at most the bytes of its upload.
+    guard FilePath.isFolder(entry.path) else {
+      guard let bytes = FileManager.default.contents(atPath: entry.path) else {
+        throw ServiceProblem(.internal, "the \(Kind.noun)'s package cannot be read")
+      }
+      return .bytes([UInt8](bytes), mediaType: MediaTypes.archive, headers: headers)
+    }
+    do throws(PackageFolder.Fault) {
+      return .bytes(
+        try PackageFolder.archive(ofPackage: entry.path), mediaType: MediaTypes.archive,
+        headers: headers)
+    } catch {
+      guard case .unreadable(let path, let reason) = error else { throw error }
+      throw ServiceProblem(Kind.codes.bad, "\(path): \(reason)")
+    }
+  }
+
   private func manifest(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let entry = try entry(request, caller)
-    let bytes = try Kind.manifestBytes(path: entry.path)
-    return .bytes(
-      bytes, mediaType: MediaTypes.json, headers: [HTTPField("Cache-Control", "private, no-cache")]
-    )
+    let cache = "private, no-cache"
+    return try tagged(entry, request.head, cache: cache) {
+      .bytes(
+        try Kind.manifestBytes(path: entry.path), mediaType: MediaTypes.json,
+        headers: [HTTPField("Cache-Control", cache)])
+    }
   }
 
   /// The picture is drawn once for each version of a package, and kept in a file.

@@ -2,6 +2,7 @@ internal import HTTPMessages
 internal import JSON
 internal import Recordings
 internal import ServiceInterface
+internal import ServicePackages
 
 /// `/health`: whether the process answers, and whether it can take work.
 struct HealthEndpoint {
@@ -57,6 +58,13 @@ struct HealthEndpoint {
         ("status", .string(isReady ? "ok" : "failed")),
         ("version", .string(RendererVersion.number)), ("checks", .object(members)),
         ("tracker", context.tracker.json),
+        (
+          "saves",
+          .object([
+            ("avatars", .bool(AvatarPackages.isSaved(context.settings))),
+            ("scenes", .bool(ScenePackages.isSaved(context.settings))),
+          ])
+        ),
       ]), status: isReady ? 200 : 503)
   }
 }

@@ -22,7 +22,7 @@ enum HealthSchemas {
         "status": status, "version": version,
         "checks": .map(
           of: .object(nil, ["status": status, "detail": .text("What was found.")])),
-        "tracker": tracker,
+        "tracker": tracker, "saves": saves,
       ]))
 
   private static let tracker = JSONSchema.object(
@@ -35,6 +35,13 @@ enum HealthSchemas {
         "The tasks whose models were found; pictures are looked at for faces alone."),
       "numFaces": .nullable(.whole("The most faces that are looked for (`--num-faces`).")),
       "detail": .text("The same in words."),
+    ])
+
+  private static let saves = JSONSchema.object(
+    "What `PUT` with `to=folder` saves into the folders of built-in packages.",
+    [
+      "avatars": .flag("Whether avatars are (`--save-avatars`)."),
+      "scenes": .flag("Whether scenes are (`--save-scenes`)."),
     ])
 
   /// The state of a service whose disk has so much room.
@@ -55,7 +62,7 @@ enum HealthSchemas {
     ]
     return [
       "status": isGood ? "ok" : "failed", "version": .string(RendererVersion.number),
-      "checks": checks, "tracker": tracker,
+      "checks": checks, "tracker": tracker, "saves": ["avatars": false, "scenes": false],
     ]
   }
 }
