@@ -480,8 +480,8 @@ let package = Package(
     Layer.demo.target(
       "Templates",
       [
-        "Geometry", "JSON", "Problems", "Files", "FaceModel", "Imaging", "Compositing", "Drawing",
-        "Avatars", "Placement",
+        "Geometry", "JSON", "Problems", "Files", "RandomNumbers", "FaceModel", "Imaging",
+        "Compositing", "Drawing", "Avatars", "AvatarFiles", "Scenes", "SceneFiles", "Placement",
       ]),
 
     // The proof: what differs, what moved, how well it sits, and a page to look at.

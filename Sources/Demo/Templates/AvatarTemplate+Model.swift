@@ -1,6 +1,8 @@
+import AvatarFiles
 import FaceModel
 import Foundation
 import Geometry
+import Imaging
 import Placement
 
 extension AvatarTemplate {
@@ -9,10 +11,47 @@ extension AvatarTemplate {
   /// - Parameter name: its name, of which people read the words.
   public init(modelNamed name: String) {
     let (model, guide) = ("\(name).glb", "\(name)-guide.glb")
-    let manifest = """
+    self.init([
+      (model, GLBFile.bytes(of: CrownModel.parts)), (guide, GLBFile.bytes(of: HeadModel.parts)),
+      (Self.manifestName, Self.manifest(named: name, model: model)),
+    ])
+  }
+
+  /// Makes one of a model, a `.glb` file, or of a Lottie animation, `.json` or `.lottie`, as its one layer.
+  public init(named name: String, fromFile path: String) throws(TemplateError) {
+    let ending = path.split(separator: ".").last?.lowercased() ?? ""
+    let file = "\(name).\(ending)"
+    let bytes: [UInt8]
+    do throws(ImagingError) {
+      bytes = try FileBytes.read(path: path, limit: PackageLimits.fileBytes)
+    } catch {
+      throw .unreadable(path: path, reason: "\(error)")
+    }
+    let animation = """
       {
         "version": 1,
         "name": {"en": \(Self.title(name))},
+        "layers": [
+          {"name": "animation", "image": "\(file)", "scale": \(Self.standardScale), "scaleReference": "pose",
+           "offset": {"z": 0.1}}
+        ]
+      }
+
+      """
+    self.init([
+      (file, bytes),
+      (
+        Self.manifestName,
+        ending == "glb" ? Self.manifest(named: name, model: file) : Array(animation.utf8)
+      ),
+    ])
+  }
+
+  private static func manifest(named name: String, model: String) -> [UInt8] {
+    let text = """
+      {
+        "version": 1,
+        "name": {"en": \(title(name))},
         "layers": [
           {"name": "model", "model": "\(model)"},
           {"name": "head", "occluder": "head"}
@@ -20,10 +59,7 @@ extension AvatarTemplate {
       }
 
       """
-    self.init([
-      (model, GLBFile.bytes(of: CrownModel.parts)), (guide, GLBFile.bytes(of: HeadModel.parts)),
-      (Self.manifestName, Array(manifest.utf8)),
-    ])
+    return Array(text.utf8)
   }
 }
 

@@ -1,12 +1,11 @@
+import AvatarFiles
 import Avatars
-import Files
 import Foundation
 import Geometry
 import Imaging
 import JSON
-import Problems
 
-/// A new avatar package: a curved mask with a relief, or a glTF model.
+/// A new avatar package: a curved mask with a relief, a glTF model, an animation, or a copy of another one.
 public struct AvatarTemplate {
   /// What it shows.
   public enum Kind: String, CaseIterable, Sendable {
@@ -20,18 +19,18 @@ public struct AvatarTemplate {
   static let manifestName = AvatarManifest.fileName
   /// How far white of its relief is out of the face, in eye distances.
   public static let depth = 0.45
-  /// The width of a mask without eye holes, in eye distances.
+  /// The width of an animation, and of the outline of a mask whose eyes are not found, in eye distances.
   public static let standardScale = 3.0
 
-  /// Whether the mask's eye holes were found, so that it lies on the face as it should; true of a model.
-  public let fitsEyes: Bool
-  private let contents: [(name: String, bytes: [UInt8])]
+  /// Where the eyes are in the mask that was given; nil of anything else.
+  public private(set) var eyes: EyePlace?
+  private let package: TemplateFiles
 
   /// The names of its files, the manifest last.
-  public var files: [String] { contents.map(\.name) }
+  public var files: [String] { package.names }
 
-  init(_ contents: [(name: String, bytes: [UInt8])], fitsEyes: Bool = true) {
-    (self.contents, self.fitsEyes) = (contents, fitsEyes)
+  init(_ contents: [(name: String, bytes: [UInt8])]) {
+    package = TemplateFiles(contents: contents)
   }
 
   /// Makes one of a mask.
@@ -42,13 +41,13 @@ public struct AvatarTemplate {
   public init(named name: String, from mask: String?) throws {
     let (picture, bytes) = try Self.mask(mask)
     let relief = try ReliefTemplate.picture(of: picture, path: mask ?? Self.maskFiles[0])
-    let eyes = EyeHoles(in: picture)
+    let eyes = EyePlace(in: picture)
     let manifest = Self.manifest(named: name, picture, eyes)
-    self.init(
-      [
-        (Self.maskFiles[0], bytes), (Self.maskFiles[1], try PNG.encodeGrey(relief)),
-        (Self.manifestName, Array(manifest.utf8)),
-      ], fitsEyes: eyes != nil)
+    self.init([
+      (Self.maskFiles[0], bytes), (Self.maskFiles[1], try PNG.encodeGrey(relief)),
+      (Self.manifestName, Array(manifest.utf8)),
+    ])
+    self.eyes = mask == nil ? nil : eyes
   }
 
   /// Whether a text can be a package's name: letters, digits, `-` and `_`.
@@ -72,15 +71,15 @@ public struct AvatarTemplate {
   }
 
   private static func manifest(
-    named name: String, _ picture: StraightRGBA8, _ eyes: EyeHoles?
+    named name: String, _ picture: StraightRGBA8, _ eyes: EyePlace?
   ) -> String {
-    var (scale, pivot) = (standardScale, "")
+    var (scale, place) = (standardScale, "")
     if let eyes {
       let (width, height) = (Double(picture.width), Double(picture.height))
-      scale = width / eyes.left.distance(to: eyes.right)
-      let x = rounded((eyes.left.x + eyes.right.x) / 2 / width)
-      let y = rounded((eyes.left.y + eyes.right.y) / 2 / height)
-      pivot = ", \"pivot\": {\"x\": \(x), \"y\": \(y)}"
+      scale = width / eyes.distance
+      let (x, y) = (rounded(eyes.middle.x / width), rounded(eyes.middle.y / height))
+      place = ", \"pivot\": {\"x\": \(x), \"y\": \(y)}"
+      if eyes.turned != 0 { place += ", \"rotation\": \(rounded(-eyes.turned))" }
     }
     return """
       {
@@ -88,7 +87,7 @@ public struct AvatarTemplate {
         "name": {"en": \(title(name))},
         "layers": [
           {"name": "mask", "image": "\(maskFiles[0])", "scale": \(rounded(scale)), "scaleReference": "pose",
-           "offset": {"z": 0.1}\(pivot),
+           "offset": {"z": 0.1}\(place),
            "surface": {"type": "curved", "radius": {"x": 2.2, "y": 4}},
            "relief": {"image": "\(maskFiles[1])", "depth": \(depth), "zero": 0}, "lit": 0.8}
         ]
@@ -110,20 +109,8 @@ public struct AvatarTemplate {
 
   /// Writes the package, whose folder appears when all its files are in it.
   public func write(to folder: String) throws(TemplateError) {
-    let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    guard !FilePath.isThere(folder) else { throw .packageExists(path: folder) }
-    let parent = FilePath.split(folder).folder
-    let hidden = "\(parent)/.\(UUID().uuidString)"
-    let files = FileManager.default
-    defer { try? files.removeItem(atPath: hidden) }
-    do {
-      try files.createDirectory(atPath: hidden, withIntermediateDirectories: true)
-      for (name, bytes) in contents { try AtomicFile.write(bytes, to: "\(hidden)/\(name)") }
-      try files.moveItem(atPath: hidden, toPath: folder)
-    } catch let fault as FileFault {
-      throw .unwritable(path: folder, reason: "\(fault.reason)")
-    } catch {
-      throw .unwritable(path: folder, reason: SystemReason.words(of: error))
+    try package.write(to: folder) { path in
+      try AvatarPackage.lint(path: path).filter { $0.severity == .error }.map { "\($0)" }
     }
   }
 }

@@ -8,6 +8,10 @@ public enum TemplateError: Error, Hashable, Sendable {
   case opaque(path: String)
   /// The folder of the new package is there already.
   case packageExists(path: String)
+  /// A package or a file that was to be taken cannot be read; the reason.
+  case unreadable(path: String, reason: String)
+  /// The new package would have errors, a line each.
+  case faulty(path: String, [String])
   /// The package cannot be written; the reason.
   case unwritable(path: String, reason: String)
 }
@@ -23,6 +27,11 @@ extension TemplateError: CustomStringConvertible {
         + " mask on a transparent ground"
     case .packageExists(let path):
       "\(path): exists already; choose another name, or another folder with -o"
+    case .unreadable(let path, let reason):
+      "\(path): \(reason)"
+    case .faulty(let path, let errors):
+      "\(path): the package would have \(errors.count == 1 ? "an error" : "\(errors.count) errors") and is not made:"
+        + " \(errors.first ?? "")"
     case .unwritable(let path, let reason):
       "\(path): cannot be written (\(reason))"
     }
@@ -35,6 +44,7 @@ extension TemplateError: ProblemReporting {
     switch self {
     case .transparent, .opaque: .badPicture
     case .packageExists: .outputExists
+    case .unreadable, .faulty: .badAvatar
     case .unwritable: .cannotWrite
     }
   }

@@ -30,6 +30,7 @@ public enum Tool {
     Verb(CardsListCommand.spec, CardsListCommand.run),
     Verb(CardsLintCommand.spec, CardsLintCommand.run),
     Verb(CardsPreviewCommand.spec, CardsPreviewCommand.run),
+    Verb(ScenesNewCommand.spec, ScenesNewCommand.run),
     Verb(ScenesListCommand.spec, ScenesListCommand.run),
     Verb(ScenesLintCommand.spec, ScenesLintCommand.run),
     Verb(ScenesScoreCommand.spec, ScenesScoreCommand.run),

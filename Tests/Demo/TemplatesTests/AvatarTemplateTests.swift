@@ -28,7 +28,7 @@ import Testing
     let mask = try Self.mask([(90, 20), (190, 17), (240, 5)])
     let path = try folder.write(PNG.encode(mask), to: "fox.png")
     let template = try AvatarTemplate(named: "my_fox-2", from: path)
-    #expect(template.fitsEyes)
+    #expect(template.eyes?.way == .holes)
     try template.write(to: folder.path("Avatars/fox/"))
     let layer = try Self.layer(folder, "Avatars/fox")
     #expect(layer["scale"] as? Double == 3)
@@ -48,10 +48,15 @@ import Testing
     let folder = try ScratchFolder()
     let path = try folder.write(PNG.encode(Self.mask(holes)), to: "fox.png")
     let template = try AvatarTemplate(named: "fox", from: path)
-    #expect(!template.fitsEyes)
+    #expect(template.eyes?.way == .outline)
     try template.write(to: folder.path("fox"))
     let layer = try Self.layer(folder, "fox")
-    #expect(layer["scale"] as? Double == AvatarTemplate.standardScale && layer["pivot"] == nil)
+    // The oval is 280 of 300 pixels wide, and its middle is that of the picture.
+    let scale = try #require(layer["scale"] as? Double)
+    #expect(abs(scale - AvatarTemplate.standardScale * 300 / 280) < 0.1, "\(scale)")
+    let pivot = try #require(layer["pivot"] as? [String: Double])
+    #expect(
+      abs((pivot["x"] ?? 0) - 0.5) < 0.03 && (0.4...0.5).contains(pivot["y"] ?? 0), "\(pivot)")
   }
 
   @Test func `the drawn mask has eyes as far apart as its scale says, and a margin`() throws {

@@ -5,7 +5,8 @@ import Testing
 @Suite struct HelpTests {
   static let verbs = [
     "render", "snapshot", "inspect", "avatars list", "avatars lint", "avatars preview",
-    "avatars new", "avatars relief", "avatars template", "cards list",
+    "avatars new", "avatars relief", "avatars template", "scenes new", "scenes preview",
+    "tracker install", "tracker status", "cards list",
     "cards lint", "cards preview", "compare",
     "verify", "approve", "report", "align", "sample", "keys create", "keys list", "keys disable",
     "keys rotate", "keys signing", "audit verify", "session run", "track", "serve", "backup",

@@ -56,7 +56,10 @@ import Testing
   private static let scenes = SharedData.packageRoot.appending(path: "Scenes").path
 
   /// The verbs that have nothing to write to standard output.
-  private static let silent = ["part", "join", "track", "approve", "reel", "sample", "avatars new"]
+  private static let silent = [
+    "part", "join", "track", "approve", "reel", "sample", "avatars new", "scenes new",
+    "tracker install",
+  ]
 
   /// What each other verb is called with so that it writes to standard output; one without a line here fails the
   /// test.
@@ -73,6 +76,7 @@ import Testing
     "avatars preview": { _, _ in ["mask", "-o", "-"] },
     "avatars relief": { _, _ in ["Avatars/mask/0.png", "-o", "-"] },
     "avatars template": { _, _ in ["--face", "-o", "-"] },
+    "tracker status": { _, _ in ["--json"] },
     "cards list": { _, _ in ["--cards", cards] },
     "cards lint": { _, _ in ["--cards", "bad-cards"] },
     "cards preview": { _, _ in ["zodiac", "--cards", cards, "-o", "-"] },

@@ -5,6 +5,10 @@ enum PreviewArguments {
   /// The clips that previews may be.
   private static let clip = ".mp4"
 
+  /// Whether it is rendered again and again.
+  static let watch = OptionSpec.flag(
+    "--watch", "render again whenever a file of the package changes, until Ctrl-C")
+
   /// Whether a preview is a clip.
   static func isClip(_ path: String) -> Bool { path.lowercased().hasSuffix(clip) }
 
@@ -14,6 +18,9 @@ enum PreviewArguments {
   ) throws(UsageError) -> String {
     guard let path = arguments.string("--output") else {
       throw UsageError("missing -o FILE, such as -o preview.png")
+    }
+    if path == "-", arguments.has(watch.name) {
+      throw UsageError("--watch needs a file that it can replace; name one with -o")
     }
     if mayBeClip, isClip(path) { return path }
     guard path == "-" || path.lowercased().hasSuffix(".png") else {

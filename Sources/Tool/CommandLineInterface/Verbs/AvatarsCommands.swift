@@ -89,7 +89,7 @@ enum AvatarsPreviewCommand {
             "--output", short: "-o", "FILE",
             "a .png file, an .mp4 file in which the head turns, or - for standard output"),
           .value("--placement", "auto|landmarks|matrix", "how it is placed (default: auto)"),
-          .avatarsFolder,
+          PreviewArguments.watch, .avatarsFolder,
         ] + [OptionSpec.overwrite]
       )
     ],
@@ -104,23 +104,39 @@ enum AvatarsPreviewCommand {
   static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let output = try PreviewArguments.output(arguments, mayBeClip: true)
     let mode = try arguments.choice("--placement", PlacementOptions.Mode.self) ?? .auto
-    let package = try Libraries.avatars(arguments).load(arguments.positionals[0])
-    let (job, overwrites) = (PreviewJob(package, mode: mode), arguments.has("--overwrite"))
-    if PreviewArguments.isClip(output) {
-      let (progress, start) = (ProgressReporter(.auto), Date())
-      try job.writeTurn(to: output, overwrites: overwrites) { done, total in
-        try cancellation.check()
-        progress.tell(
-          isFinished: done == total, line: "frame \(done) of \(total)",
-          done: (
-            Double(done) / Double(total),
-            Date().timeIntervalSince(start) * Double(total - done) / Double(done)
-          ), json: "")
+    let path = try Libraries.avatars(arguments).path(of: arguments.positionals[0])
+    var overwrites = arguments.has("--overwrite")
+    func render() throws {
+      let package = try AvatarPackage.load(path: path)
+      let job = PreviewJob(package, mode: mode)
+      if PreviewArguments.isClip(output) {
+        try writeTurn(of: job, to: output, overwrites: overwrites, cancellation)
+      } else {
+        try PictureOutput.write(job.render(), to: output, overwrites: overwrites)
       }
-    } else {
-      try PictureOutput.write(job.render(), to: output, overwrites: overwrites)
+      for note in package.notes { StandardStreams.message("note: \(note)") }
     }
-    for note in package.notes { StandardStreams.message("note: \(note)") }
-    return .done
+    guard arguments.has(PreviewArguments.watch.name) else {
+      try render()
+      return .done
+    }
+    try OutputFiles.check([output], overwrites: overwrites)
+    overwrites = true
+    try PreviewWatch(package: path, output: output).run(cancellation, render: render)
+  }
+
+  private static func writeTurn(
+    of job: PreviewJob, to output: String, overwrites: Bool, _ cancellation: Cancellation
+  ) throws {
+    let (progress, start) = (ProgressReporter(.auto), Date())
+    try job.writeTurn(to: output, overwrites: overwrites) { done, total in
+      try cancellation.check()
+      progress.tell(
+        isFinished: done == total, line: "frame \(done) of \(total)",
+        done: (
+          Double(done) / Double(total),
+          Date().timeIntervalSince(start) * Double(total - done) / Double(done)
+        ), json: "")
+    }
   }
 }

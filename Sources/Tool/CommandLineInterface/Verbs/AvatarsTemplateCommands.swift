@@ -4,70 +4,6 @@ import Problems
 import Templates
 import Terminal
 
-enum AvatarsNewCommand {
-  static let spec = CommandSpec(
-    verb: "avatars new",
-    summary: "Begins an avatar: a curved mask to paint over, or a glTF model to replace.",
-    arguments: "NAME",
-    argumentCount: 1...1,
-    options: [
-      (
-        "Options",
-        [
-          .value(
-            "--like", "mask|model",
-            "a curved mask with a relief, or a model with a guide to model around (default: mask)"),
-          .value("--from", "FILE", "your mask, a PNG with transparency (default: one is drawn)"),
-          .value("--output", short: "-o", "DIR", "the package's folder (default: Avatars/NAME)"),
-        ]
-      )
-    ],
-    examples: [
-      ("avatar-overlay avatars new my-mask", "Avatars/my-mask, with a plain mask"),
-      (
-        "avatar-overlay avatars new my-fox --from Avatars/ox/mask.png -o ./my-fox",
-        "a mask that is drawn already, and where its eye holes belong"
-      ),
-      (
-        "avatar-overlay avatars new my-crown --like model",
-        "Avatars/my-crown, with a crown, and the average head for Blender"
-      ),
-    ])
-
-  static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
-    let name = arguments.positionals[0]
-    guard AvatarTemplate.isName(name) else {
-      throw UsageError(
-        "avatars new: expected a name of letters, digits, - and _, such as my-mask, found"
-          + " \"\(name)\"")
-    }
-    let folder = arguments.string("--output") ?? "Avatars/\(name)"
-    let kind = try arguments.choice("--like", AvatarTemplate.Kind.self) ?? .mask
-    let mask = arguments.string("--from")
-    guard kind == .mask || mask == nil else {
-      throw UsageError("--from names a mask, which --like model does not take")
-    }
-    let template =
-      kind == .mask
-      ? try AvatarTemplate(named: name, from: mask) : AvatarTemplate(modelNamed: name)
-    try template.write(to: folder)
-    StandardStreams.message("\(folder): \(template.files.joined(separator: ", "))")
-    if kind == .model {
-      StandardStreams.message(
-        "note: model around \(name)-guide.glb, the average head, which no layer shows, and export"
-          + " your model over \(name).glb")
-    }
-    if !template.fitsEyes {
-      StandardStreams.message(
-        "note: the mask has no two eye holes; set \"scale\" and \"pivot\" by the preview")
-    }
-    let path = folder.contains("/") ? folder : "./\(folder)"
-    StandardStreams.message("next: avatar-overlay avatars lint \(path)")
-    StandardStreams.message("      avatar-overlay avatars preview \(path) -o \(name).png")
-    return .done
-  }
-}
-
 enum AvatarsReliefCommand {
   static let spec = CommandSpec(
     verb: "avatars relief",
@@ -83,7 +19,7 @@ enum AvatarsReliefCommand {
     ],
     examples: [
       (
-        "avatar-overlay avatars relief Avatars/ox/mask.png -o ox-relief.png",
+        "avatar-overlay avatars relief Avatars/my-mask/mask.png -o relief.png",
         "black on the outline and at the eye holes, white in the middle"
       )
     ])
@@ -101,19 +37,30 @@ enum AvatarsReliefCommand {
 enum AvatarsTemplateCommand {
   static let spec = CommandSpec(
     verb: "avatars template",
-    summary: "Draws what face paint is painted over: the face's mesh, laid flat.",
-    arguments: "--face -o OUT.png",
+    summary:
+      "Draws the average face: laid flat to paint over, or seen from three sides to draw around.",
+    arguments: "--face|--guide -o OUT.png|.svg",
     argumentCount: 0...0,
     options: [
       (
         "Options",
         [
-          .flag("--face", "the template of a layer with the surface \"face\""),
-          .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
+          .flag(
+            "--face",
+            "the template of a layer with the surface \"face\": the face's mesh, laid flat"),
+          .flag(
+            "--guide",
+            "the face from the front and turned by 30 and 60 degrees, with the anchors of layers; 100 units are an"
+              + " eye distance"),
+          .value(
+            "--output", short: "-o", "FILE",
+            "a .png file, an .svg file of a guide, or - for standard output (PNG)"),
           .value(
             "--size", "N",
-            "the picture's side in pixels, \(FaceTemplate.sides.lowerBound) to"
-              + " \(FaceTemplate.sides.upperBound) (default: \(FaceTemplate.standardSide))"),
+            "the picture's width in pixels, \(FaceTemplate.sides.lowerBound) to"
+              + " \(FaceTemplate.sides.upperBound) of a face (default: \(FaceTemplate.standardSide)),"
+              + " \(FaceGuide.widths.lowerBound) to \(FaceGuide.widths.upperBound) of a guide (default:"
+              + " \(FaceGuide.standardWidth))"),
         ] + [OptionSpec.overwrite]
       )
     ],
@@ -123,16 +70,35 @@ enum AvatarsTemplateCommand {
         "eyes, lips and names; left and right are the wearer's"
       ),
       ("avatar-overlay avatars template --face --size 2048 -o large-face.png", "for fine lines"),
+      (
+        "avatar-overlay avatars template --guide -o guide.svg",
+        "eyes, brows, nose, mouth, chin and ears, to lay below a drawing in Inkscape"
+      ),
     ])
 
   static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
-    guard arguments.has("--face") else {
-      throw UsageError("missing --face, which names the template")
+    guard arguments.has("--face") != arguments.has("--guide") else {
+      throw UsageError(
+        arguments.has("--face")
+          ? "--face and --guide exclude each other; give one of them"
+          : "missing --face or --guide, which name the template")
     }
-    let output = try PreviewArguments.output(arguments)
-    let side = try arguments.int("--size", in: FaceTemplate.sides) ?? FaceTemplate.standardSide
-    try PictureOutput.write(
-      try FaceTemplate.picture(side: side), to: output, overwrites: arguments.has("--overwrite"))
+    let (output, overwrites) = (arguments.string("--output") ?? "", arguments.has("--overwrite"))
+    let isGuide = arguments.has("--guide")
+    if isGuide, output.lowercased().hasSuffix(".svg") {
+      guard !arguments.has("--size") else {
+        throw UsageError("--size is that of a .png file; an .svg file has units")
+      }
+      try PictureOutput.write(Array(FaceGuide.svg.utf8), to: output, overwrites: overwrites)
+      return .done
+    }
+    let path = try PreviewArguments.output(arguments)
+    let size = try arguments.int("--size", in: isGuide ? FaceGuide.widths : FaceTemplate.sides)
+    let picture =
+      isGuide
+      ? try FaceGuide.picture(width: size ?? FaceGuide.standardWidth)
+      : try FaceTemplate.picture(side: size ?? FaceTemplate.standardSide)
+    try PictureOutput.write(picture, to: path, overwrites: overwrites)
     return .done
   }
 }

@@ -237,7 +237,7 @@ enum ScenesPreviewCommand {
         "Options",
         [
           .value("--output", short: "-o", "FILE", "a .png file, or - for standard output"),
-          ScenesFolder.option, .overwrite,
+          PreviewArguments.watch, ScenesFolder.option, .overwrite,
         ]
       )
     ],
@@ -251,10 +251,20 @@ enum ScenesPreviewCommand {
   static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
     let output = try PreviewArguments.output(arguments)
     let library: SceneLibrary = try Libraries.find(arguments)
-    let package = try ScenePackage.load(path: library.path(of: arguments.positionals[0]))
-    try PictureOutput.write(
-      try ScenePreviewJob(package).render(), to: output, overwrites: arguments.has("--overwrite"))
-    for note in package.notes { StandardStreams.message("note: \(note)") }
-    return .done
+    let path = try library.path(of: arguments.positionals[0])
+    var overwrites = arguments.has("--overwrite")
+    func render() throws {
+      let package = try ScenePackage.load(path: path)
+      try PictureOutput.write(
+        try ScenePreviewJob(package).render(), to: output, overwrites: overwrites)
+      for note in package.notes { StandardStreams.message("note: \(note)") }
+    }
+    guard arguments.has(PreviewArguments.watch.name) else {
+      try render()
+      return .done
+    }
+    try OutputFiles.check([output], overwrites: overwrites)
+    overwrites = true
+    try PreviewWatch(package: path, output: output).run(cancellation, render: render)
   }
 }
