@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs a built program with its avatars, share cards, scenes, manual pages, completions and the unit
-# of its service.
+# Installs a built program with its avatars, share cards, scenes, documents, examples, manual pages,
+# completions and the unit of its service.
 #
 # usage: install.sh --program FILE [--prefix DIR] [--destdir DIR] [--without-unit]
 #   --prefix   where it will be used: /usr/local by default
@@ -41,7 +41,14 @@ done
 for script in install-tracker install-models install-packages; do
   install -D -m 755 "$checkout/Scripts/$script.sh" "$root/share/avatar-overlay/scripts/$script.sh"
 done
-install -D -m 644 "$checkout/NOTICE" "$root/share/doc/avatar-overlay/NOTICE"
+# The documents and the files that users copy lie as in the project, so that links between them lead there.
+docs=$root/share/doc/avatar-overlay
+rm -rf "$docs/Documentation" "$docs/Examples"
+while IFS= read -r file; do
+  install -D -m 644 "$checkout/$file" "$docs/$file"
+done < <(cd "$checkout" && find Documentation Examples -type f -not -path '*/.build/*' -not -path '*.docc/*' | sort)
+chmod 755 "$docs/Examples/clients/curl.sh"
+for file in README.md NOTICE; do install -m 644 "$checkout/$file" "$docs/$file"; done
 
 manual=$(mktemp -d)
 trap 'rm -rf "$manual"' EXIT

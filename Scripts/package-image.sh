@@ -69,7 +69,7 @@ PINS
 cat > "$work/settings" <<'SETTINGS'
 path-exclude=/usr/share/doc/*
 path-include=/usr/share/doc/*/copyright
-path-include=/usr/share/doc/avatar-overlay/*
+path-include=/usr/share/doc/avatar-overlay/NOTICE
 path-exclude=/usr/share/man/*
 path-exclude=/usr/share/info/*
 path-exclude=/usr/share/locale/*

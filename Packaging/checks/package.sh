@@ -13,3 +13,8 @@ find . -name '*.mp4' -newer /check/package.lines -size +100k -printf '%p: %s byt
 # A name that is no path, asked in a folder without avatars: those of the package.
 su reader -c 'cd /tmp && avatar-overlay avatars list' | grep '^dragon '
 su reader -c 'cd /tmp && avatar-overlay cards list' | grep '^zodiac '
+# What a designer begins with, in an empty folder, and the documents.
+su reader -c 'mkdir /tmp/new && cd /tmp/new && avatar-overlay avatars new my-dragon --like dragon && avatar-overlay avatars lint'
+for file in README.md Documentation/installing.md Examples/clients/curl.sh; do
+  [ -f "/usr/share/doc/avatar-overlay/$file" ] || { echo "$file is missing" && exit 1; }
+done

@@ -1,5 +1,18 @@
 import Problems
 
+/// The recordings that examples name, which the verb `sample` draws.
+enum SampleRecordings {
+  static let verb = "sample"
+  static let all: [(story: String?, path: String)] = [
+    (nil, "demo/sample"), ("brushing", "demo/brushing"),
+  ]
+
+  /// The command that draws one.
+  static func line(_ sample: (story: String?, path: String)) -> String {
+    "avatar-overlay \(verb)\(sample.story.map { " --story \($0)" } ?? "") -o \(sample.path)"
+  }
+}
+
 /// The texts that `--help` prints.
 enum HelpText {
   /// A verb with more options than this has a short help: the help of the others fits a screen.
@@ -14,7 +27,8 @@ enum HelpText {
     let isShort = !isWhole && spec.allOptions.count > mostOptionsAtOnce
     let call = ["avatar-overlay", spec.verb, spec.arguments].filter { !$0.isEmpty }
     var lines = [call.joined(separator: " "), "", spec.summary, "", "Examples:"]
-    for example in spec.examples.prefix(isShort ? shortExamples : .max) {
+    let examples = spec.examples.prefix(isShort ? shortExamples : .max)
+    for example in samples(for: examples.map(\.line), of: spec) + examples {
       lines += ["  # \(example.does)", "  \(example.line)"]
     }
     let groups =
@@ -26,6 +40,16 @@ enum HelpText {
     }
     if isShort { lines += ["", "--help all lists every option"] }
     return lines.joined(separator: "\n")
+  }
+
+  /// What makes the recordings that examples name: no installation has them.
+  private static func samples(
+    for lines: [String], of spec: CommandSpec
+  ) -> [(line: String, does: String)] {
+    guard spec.verb != SampleRecordings.verb else { return [] }
+    return SampleRecordings.all.filter { sample in
+      lines.contains { $0.contains(" \(sample.path)") }
+    }.map { (SampleRecordings.line($0), "first, once: draws the recording \($0.path)") }
   }
 
   /// The text of verbs that begin with one word.
@@ -48,6 +72,8 @@ enum HelpText {
         "",
         "avatar-overlay VERB --help shows examples and a verb's options, --help all every option.",
         "avatar-overlay --version shows the versions of the program and its libraries.",
+        "", "To try it: \(SampleRecordings.line(SampleRecordings.all[0]))",
+        "           avatar-overlay render \(SampleRecordings.all[0].path) --avatar dragon -o dragon.mp4",
         "", "Exit codes:",
       ]
       + ExitCode.allCases.map { code in
