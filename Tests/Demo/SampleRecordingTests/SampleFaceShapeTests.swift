@@ -58,7 +58,7 @@ import Tracking
         return sum + entry.weight * (x * x + y * y)
       }
     }
-    #expect(distance(matrix) < 0.8 * distance(pose.transform))
+    #expect(distance(matrix) < 0.95 * distance(pose.transform))
     let depth = -matrix.translation.z
     #expect(shape == .narrow ? depth > 33.5 : depth < 32.5, "\(depth)")
   }

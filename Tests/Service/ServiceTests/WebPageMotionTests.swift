@@ -37,7 +37,7 @@ import Testing
     try room.page.wait(
       until: "document.getElementById('clip-play').textContent === 'Play'"
         + " && document.getElementById('stage').getAttribute('aria-busy') === 'false'")
-    // At each frame the outline is where the head then is: it moves to the right, upwards, and comes nearer.
+    // At each frame the outline goes with the head, which moves to the right.
     var middles: [SIMD2<Double>] = []
     for index in [0, 3, 5] {
       if try frame != Double(index) {
@@ -58,7 +58,7 @@ import Testing
     }
     for (one, other) in [(0, 1), (1, 2)] {
       let (found, told) = (middles[other] - middles[one], eyes[other] - eyes[one])
-      #expect(length(found - told) < 2, "\(found), \(told)")
+      #expect(length(found - told) < 1 && found.x > 1, "\(found), \(told)")
     }
     try room.change { try room.page.press(",") }
     #expect(try frame == 4)

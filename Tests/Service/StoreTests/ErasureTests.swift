@@ -97,10 +97,10 @@ import Testing
     let store = try SQLiteStore(path: path, busyMilliseconds: 50)
     _ = try store.submit(Self.job("a1"), key: nil, limits: StoreStage.roomy)
     let script = """
-      import sqlite3, sys
+      import sqlite3, sys, time
       c = sqlite3.connect(sys.argv[1], isolation_level=None)
       c.execute('BEGIN'); c.execute('SELECT * FROM job').fetchall()
-      print('reading', file=sys.stderr, flush=True); sys.stdin.read()
+      print('reading', file=sys.stderr, flush=True); time.sleep(60)
       """
     let reader = try Program.python.start(["-c", script, path], in: folder)
     try #require(reader.waitForError(containing: "reading"))
