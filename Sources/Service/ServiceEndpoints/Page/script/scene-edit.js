@@ -20,8 +20,11 @@ let keeping = null;
 
 function keepDrafts() {
   for (const scene of Object.values(sceneState.scenes).filter(({ isUnkept }) => isUnkept)) {
-    storeDraft('scene', scene.id, String(scene.text), scene.stored);
+    const isKept = storeDraft('scene', scene.id, String(scene.text), scene.base ?? scene.stored);
     scene.isUnkept = false;
+    if (isKept || scene !== currentScene()) continue;
+    byId('scene-note').hidden = false;
+    write(byId('scene-note'), phrase('notKept'));
   }
 }
 
@@ -54,6 +57,8 @@ function bringDraft(scene) {
   if (!draft || draft.text === scene.stored) return;
   try { scene.text = new JSONText(draft.text); } catch { dropDraft('scene', scene.id); return; }
   scene.history.push(draft.text);
+  // Of which file it is a draft is said after the next reload too.
+  scene.base = draft.base;
   scene.draft = draft.base === scene.stored ? 'draftIsBack' : 'draftIsOlder';
 }
 

@@ -27,7 +27,7 @@ async function storeFiles(scene, files, stored) {
     if (error.code === 'precondition_failed') Object.assign(error, { title: phrase('sceneChangedElsewhere', { scene: id }), detail: phrase('whatToDoThen') });
     throw error;
   });
-  Object.assign(scene, summary, { tag, files, stored, original: JSON.parse(stored) });
+  Object.assign(scene, summary, { tag, files, stored, base: stored, original: JSON.parse(stored) });
   sceneState.list = await service.scenes();
   if (before !== id) {
     dropDraft('scene', before);

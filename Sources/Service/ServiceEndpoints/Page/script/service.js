@@ -16,7 +16,8 @@ const advice = {
   rate_limited: phrase('waitALittle'),
   precondition_failed: phrase('nameTaken'),
 };
-const sentence = text => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
+// A file's name at its begin stays as it is.
+const sentence = text => `${/^[\w-]+\.\w+:/.test(text) ? text[0] : text[0]?.toUpperCase() ?? ''}${text.slice(1)}${/[.?!)]$/.test(text) ? '' : '.'}`;
 
 const service = {
   get key() { return sessionStorage.getItem(keyName) ?? ''; },
