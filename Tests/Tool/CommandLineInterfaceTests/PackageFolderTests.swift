@@ -13,6 +13,7 @@ import Testing
     "compare": ["in.mkv", "in.mkv", "--avatar", "mask", "--placements", "side.jsonl"],
     "verify": ["Golden"], "approve": ["Golden", "--missing"], "report": ["Golden", "--serve"],
     "track": ["in.mkv", "-o", "out/t.jsonl"], "session run": ["in.mkv"], "inspect": ["in.mkv"],
+    "tracker status": [], "avatars new": ["mine", "--like", "dragon", "-o", "out/mine"],
     "avatars list": [], "avatars lint": [], "avatars preview": ["mask", "-o", "out/a.png"],
     "cards list": [], "cards lint": [], "cards preview": ["zodiac", "-o", "out/a.png"],
     "scenes list": [], "scenes lint": [], "scenes score": [],
