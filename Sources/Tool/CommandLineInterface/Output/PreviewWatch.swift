@@ -1,6 +1,7 @@
 import AvatarFiles
 import Foundation
 import Isolation
+import Problems
 import Recordings
 import Terminal
 
@@ -21,8 +22,9 @@ struct PreviewWatch {
   /// Renders until the process is interrupted; a package with a fault is a line, and the next change is waited for.
   ///
   /// - Parameter render: renders the package as it is now.
-  /// - Throws: the fault of an output that cannot be written, and what an interruption throws.
-  func run(_ cancellation: Cancellation, render: () throws -> Void) throws -> Never {
+  /// - Returns: that it was interrupted; the output is that of the last render.
+  /// - Throws: what an interruption of a render throws.
+  func run(_ cancellation: Cancellation, render: () throws -> Void) throws -> ExitCode {
     var number = 0
     while true {
       let seen = PackageStamp(path: package)
@@ -38,21 +40,25 @@ struct PreviewWatch {
         try cancellation.check()
         StandardStreams.message("fault: \(Failure.line(of: error)); waiting for a change")
       }
-      try waitForChange(of: seen, cancellation)
+      guard waitForChange(of: seen, cancellation) else {
+        StandardStreams.message("interrupted; \(output) is that of the last render")
+        return .interrupted
+      }
     }
   }
 
-  private func waitForChange(of seen: PackageStamp?, _ cancellation: Cancellation) throws {
+  /// Gives false where it was interrupted.
+  private func waitForChange(of seen: PackageStamp?, _ cancellation: Cancellation) -> Bool {
     var last = seen
     var looks = 0
     while true {
       Thread.sleep(forTimeInterval: Self.pause)
-      try cancellation.check()
+      if cancellation.isRequested { return false }
       let now = PackageStamp(path: package)
       guard now != seen || last != seen else { continue }
       looks += 1
       // It has been the same twice, or changes all the time.
-      if now == last || looks >= Self.patience { return }
+      if now == last || looks >= Self.patience { return true }
       last = now
     }
   }

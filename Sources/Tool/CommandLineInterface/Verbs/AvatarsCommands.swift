@@ -122,7 +122,7 @@ enum AvatarsPreviewCommand {
     }
     try OutputFiles.check([output], overwrites: overwrites)
     overwrites = true
-    try PreviewWatch(package: path, output: output).run(cancellation, render: render)
+    return try PreviewWatch(package: path, output: output).run(cancellation, render: render)
   }
 
   private static func writeTurn(

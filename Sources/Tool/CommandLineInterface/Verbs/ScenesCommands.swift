@@ -265,6 +265,6 @@ enum ScenesPreviewCommand {
     }
     try OutputFiles.check([output], overwrites: overwrites)
     overwrites = true
-    try PreviewWatch(package: path, output: output).run(cancellation, render: render)
+    return try PreviewWatch(package: path, output: output).run(cancellation, render: render)
   }
 }
