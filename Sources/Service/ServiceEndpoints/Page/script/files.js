@@ -28,8 +28,11 @@ function takeNext() {
 async function take(files) {
   const all = [...files];
   if (!all.length) return;
-  const mine = ++taken;
-  if (!asking) byId('stage').setAttribute('aria-busy', false);
+  takeNext();
+  const mine = taken;
+  // What is said of them stays, while no frame comes after it.
+  stopClip();
+  stopTurning();
   try {
     await takeAll(all, mine);
   } catch (error) { if (mine === taken) tell(error); }

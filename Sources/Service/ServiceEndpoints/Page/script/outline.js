@@ -5,11 +5,15 @@ const svgName = 'http://www.w3.org/2000/svg';
 const drawn = () => (state.frame?.avatar === state.avatar ? state.frame.layers : []);
 const placed = () => drawn().filter(entry => isTogether() || entry.layer === currentLayer()?.name);
 
+// The rim of a layer: a bent one is told by nine points, three in a row, and goes beyond its corners.
+const rim = [0, 1, 2, 5, 8, 7, 6, 3];
+const rimOf = ({ corners, surface, points }) => (surface === 'curved' && points?.length === 9 ? rim.map(index => points[index]) : corners);
+
 function shapes() {
   if (!isTogether()) return placed();
   const faces = [...new Set(placed().map(entry => entry.face))];
   return faces.map(face => ({
-    face, corners: hullOf(placed().filter(entry => entry.face === face).flatMap(entry => entry.corners)),
+    face, corners: hullOf(placed().filter(entry => entry.face === face).flatMap(rimOf)),
   }));
 }
 
@@ -22,7 +26,7 @@ function showOutline() {
   const polygons = shapes().flatMap(entry => {
     // Between two answers the held shape goes with the pointer.
     const [x, y] = entry.face === grip?.face ? [dx, dy] : [0, 0];
-    const points = entry.corners.map(corner => `${corner[0] + x},${corner[1] + y}`).join(' ');
+    const points = (isTogether() ? entry.corners : rimOf(entry)).map(corner => `${corner[0] + x},${corner[1] + y}`).join(' ');
     return ['halo', 'grip'].map(name => ({ points, name, face: entry.face }));
   });
   drawOutline(outline, state.frame, polygons);
