@@ -42,7 +42,7 @@ import Testing
         class Problem extends Error {}
         const stage = document.createElement('div'), words = [], clips = [];
         const state = { hasTracker: true }, asking = null, byId = () => stage;
-        const isHead = () => false, showWhoseFace = () => {};
+        const isHead = () => false, showWhoseFace = () => {}, stopTurning = () => {};
         const tell = problem => { words.push(problem?.message ?? ''); }, note = () => {};
         const showHealth = async () => {}, letGo = () => {}, showAge = () => {}, render = () => {};
         const service = {};
@@ -52,6 +52,7 @@ import Testing
         \(script("texts.js"))
         \(script("language.js"))
         \(script("files.js"))
+        \(script("artwork.js"))
         \(script("clip.js"))
         service.clip = clip => new Promise(done => {
           const frames = [new Blob(['x'])];

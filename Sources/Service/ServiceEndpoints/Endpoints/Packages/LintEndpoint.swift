@@ -27,7 +27,9 @@ struct LintEndpoint {
       .files,
     ],
     examples: [
-      .init("edited", "An avatar with another manifest.", ["manifest": [:], "avatar": "dragon"])
+      .init(
+        "empty", "An avatar without layers.",
+        ["manifest": ["version": 1, "layers": .array([])]])
     ])
 
   static let operation = Operation(

@@ -61,7 +61,7 @@ function chooseFace(shape) {
   if (!shape) {
     stopTurning();
     head.shape = null;
-    if (isHead() && head.kept) use(head.kept);
+    if (isHead() && head.kept) useFiles(head.kept);
     showFaces();
     return;
   }
