@@ -80,7 +80,7 @@ import Testing
       "/v1/lints", ["manifest=@faulty/avatar.json;type=application/json", "avatar=other"])
     #expect(answer.status == 200, "\(answer.text)")
     let faults = try #require(answer.json["faults"] as? [[String: String]])
-    #expect(faults.contains { $0["pointer"] == "/layers/0/scael" }, "\(faults)")
+    #expect(faults.contains { $0["pointer"] == "/layers/0" }, "\(faults)")
     let lint = try Program.product.run(["avatars", "lint", "faulty"], in: folder)
     for fault in faults where fault["severity"] == "error" {
       let lines = lint.error + lint.text

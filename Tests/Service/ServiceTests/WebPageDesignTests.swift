@@ -232,7 +232,8 @@ import Testing
     try page.drag([0, 20, 40].map { (middle.x + $0, middle.y - $0) })
     try settle()
     let dragged = try points()
-    #expect(length(dragged[0] - first[0] - SIMD2(40, -40) * zoom) < 2 * zoom + 1)
+    #expect(
+      length(dragged[0] - first[0] - SIMD2(40, -40) * zoom) < 2 * zoom + 1, "\(first) \(dragged)")
     try page.evaluate("document.getElementById('stage').focus()")
     try page.press("\u{E014}")
     try settle()

@@ -48,7 +48,7 @@ public struct HTTPServerSettings: Sendable {
   /// that waits for the answer; a client that closes it later is taken for disconnected.
   public var halfCloseSeconds = 0.005
   /// Parts of a multipart body.
-  public var maximumParts = 24
+  public var maximumParts = 128
   /// Bytes of bodies in memory, of all requests together; what is over it goes to files.
   public var maximumBodyMemoryBytes = 256 << 20
   /// Bytes of the spool folder's disk that bodies leave free.

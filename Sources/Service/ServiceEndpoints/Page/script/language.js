@@ -21,7 +21,7 @@ function say(text) {
     const { names, otherwise } = text;
     // A file that is being edited may have anything there.
     const all = typeof names === 'string' ? [names] : [names?.[language], names?.en, ...Object.values(names ?? {})];
-    return all.find(one => typeof one === 'string') ?? say(otherwise);
+    return say(all.find(one => typeof one === 'string' || texts[one?.key]) ?? otherwise);
   }
   const words = texts[text.key];
   if (!words) throw new Error(`no text ${text.key}`);
