@@ -32,6 +32,7 @@ import Testing
       "avatar-overlay backup --data data -o backup",
     ],
     "sample": ["rm -r demo"],
+    "avatars relief": ["avatar-overlay avatars new my-mask"],
     "avatars new": ["avatar-overlay avatars new my-dragon --like dragon"],
     "part": planned, "status": planned,
     "join": planned + ["avatar-overlay part dragon.json 0 --store parts"],
