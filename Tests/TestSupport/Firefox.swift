@@ -102,8 +102,17 @@ public final class Firefox {
     try call("WebDriver:ElementSendKeys", ["id": try element(selector), "text": text])
   }
 
-  /// Moves the mouse, with the button down from the first point to the last.
+  /// Moves the mouse, with the button down from the first point to the last, and waits until the page has seen its end:
+  /// the answer may come before.
   public func drag(_ points: [(x: Double, y: Double)]) throws {
+    let count = "Number(document.documentElement.dataset.pointerUps ?? 0)"
+    let before =
+      try evaluate(
+        """
+        (root => { if (root.dataset.pointerUps === undefined) { root.dataset.pointerUps = 0;
+          addEventListener('pointerup', () => setTimeout(() => { root.dataset.pointerUps++; })); }
+          return Number(root.dataset.pointerUps); })(document.documentElement)
+        """) as? Double ?? 0
     var actions: [[String: Any]] = []
     for (index, point) in points.enumerated() {
       actions.append([
@@ -116,6 +125,7 @@ public final class Firefox {
     try call(
       "WebDriver:PerformActions",
       ["actions": [["type": "pointer", "id": "mouse", "actions": actions] as [String: Any]]])
+    try wait(until: "\(count) > \(before)")
   }
 
   /// Presses a key with others held.
