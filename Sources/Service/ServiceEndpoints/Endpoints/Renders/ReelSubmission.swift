@@ -71,7 +71,7 @@ struct ReelSubmission {
     problems: [RenderForms.unprocessable],
     limits: [
       "--max-clip-pixels", "--max-clip-frames", "--max-clip-seconds", "--max-faces",
-      "--max-layers", "--max-parts", "--max-queue", "--max-queue-per-key",
+      "--max-layers", "--max-queue", "--max-queue-per-key",
       "--job-seconds", "--job-memory-bytes", "--max-output-bytes", ServiceSettings.quotaOption,
     ], pool: .recording, cost: RequestCost.submission, admit: RenderSubmission.admit,
     handle: { context, request, caller in
