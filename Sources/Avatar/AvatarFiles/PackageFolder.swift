@@ -23,10 +23,10 @@ package struct PackageFolder {
     }
   }
 
-  /// Writes a package's files that differ from those of a name: each in one step, the manifest last.
+  /// Writes a package's files that differ from those of a name: all are written before the first takes its name, the
+  /// manifest last.
   ///
-  /// Other files of the name stay. Links are neither followed nor replaced: before anything is written every path
-  /// has to be free or a plain file.
+  /// Other files of the name stay. Links are neither followed nor replaced: every path has to be free or a plain file.
   ///
   /// - Returns: the paths of what was written.
   package func write(
@@ -39,26 +39,71 @@ package struct PackageFolder {
       total += bytes.count
       if try known(path, in: name, upTo: bytes.count) != bytes { changed.append(path) }
     }
-    for path in changed {
-      let bytes = try Self.read(path, of: files, limit: PackageLimits.fileBytes)
-      do {
-        var here = folder
-        let (folders, file) = Self.parts("\(name)/\(path)")
-        for folder in folders {
-          if here.kind(folder) == nil { try here.makeFolder(folder, permissions: 0o777) }
-          here = try here.folder(folder)
-        }
-        try AtomicFile.write(bytes, to: file, in: here, replacing: true)
-      } catch let error as FolderFault {
-        throw error.isDiskFull ? .diskFull : .refused(path: path, reason: error.reason)
-      } catch let error as FileFault {
-        throw error.reason == .diskFull
-          ? .diskFull : .refused(path: path, reason: "\(error.reason)")
-      } catch {
-        throw .refused(path: path, reason: "\(error)")
+    try checkFolders(of: paths)
+    var (hidden, made): ([HiddenFile], [(folder: OpenFolder, name: String)]) = ([], [])
+    do {
+      for path in changed {
+        let bytes = try Self.read(path, of: files, limit: PackageLimits.fileBytes)
+        hidden.append(try prepare(bytes, as: "\(name)/\(path)", called: path, &made))
       }
+    } catch {
+      hidden = []
+      for entry in made.reversed() { try? entry.folder.removeFolder(entry.name) }
+      throw error
+    }
+    for (file, path) in zip(hidden, changed) {
+      do { try file.publish() } catch { throw Self.fault(error, path) }
     }
     return changed
+  }
+
+  /// Refuses a file that is to be the folder of another.
+  private func checkFolders(of paths: [String]) throws(Fault) {
+    let all = Set(paths)
+    for path in paths {
+      var above = path[...]
+      while let slash = above.lastIndex(of: "/") {
+        above = above[..<slash]
+        if all.contains(String(above)) {
+          throw .refused(path: path, reason: "\(above) is a file of the package, too")
+        }
+      }
+    }
+  }
+
+  /// Writes a file beside its place, without its name.
+  ///
+  /// - Parameter made: takes the folders that were made for it.
+  private func prepare(
+    _ bytes: [UInt8], as place: String, called path: String,
+    _ made: inout [(folder: OpenFolder, name: String)]
+  ) throws(Fault) -> HiddenFile {
+    do {
+      var here = folder
+      let (folders, name) = Self.parts(place)
+      for folder in folders {
+        if here.kind(folder) == nil {
+          try here.makeFolder(folder, permissions: 0o777)
+          made.append((here, folder))
+        }
+        here = try here.folder(folder)
+      }
+      let file = try AtomicFile(path: name, in: here, replacing: true)
+      try file.append(bytes)
+      return try file.complete(keepsLock: true)
+    } catch {
+      throw Self.fault(error, path)
+    }
+  }
+
+  private static func fault(_ error: any Error, _ path: String) -> Fault {
+    switch error {
+    case let error as FolderFault:
+      error.isDiskFull ? .diskFull : .refused(path: path, reason: error.reason)
+    case let error as FileFault:
+      error.reason == .diskFull ? .diskFull : .refused(path: path, reason: "\(error.reason)")
+    default: .refused(path: path, reason: "\(error)")
+    }
   }
 
   /// The bytes of what lies under a path of a package; nil where there is nothing, or more than so many bytes.

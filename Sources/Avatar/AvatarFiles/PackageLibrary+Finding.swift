@@ -19,7 +19,7 @@ extension PackageLibrary {
     try find(
       named: folders, environment,
       over: avatars.folders.map { folder in
-        let above = (folder as NSString).deletingLastPathComponent
+        let above = FilePath.split(folder).folder
         return (above as NSString).appendingPathComponent(Package.kind.folder)
       })
   }

@@ -63,7 +63,8 @@ struct LevelPicture {
     let reach = Int((corners * corners).sum().squareRoot().rounded(.up)) / 2 + 2
     let side = 2 * reach + 1
     var cells: [SIMD2<Float>] = []
-    var (low, high) = (SIMD2(side, side), SIMD2(-1, -1))
+    // Of what is opaque, and of all that is there: drawings in thin lines have no opaque cell.
+    var rims = [0.5, 0.05].map { (least: Float($0), low: SIMD2(side, side), high: SIMD2(-1, -1)) }
     var sums = [SIMD2<Double>](repeating: .zero, count: (side + 1) * (side + 1))
     for row in 0..<side {
       var line = SIMD2<Double>.zero
@@ -73,18 +74,18 @@ struct LevelPicture {
         cells.append(cell)
         line += SIMD2<Double>(cell)
         sums[(row + 1) * (side + 1) + column + 1] = sums[row * (side + 1) + column + 1] + line
-        if cell.x >= 0.5 {
-          low = SIMD2(min(low.x, column), min(low.y, row))
-          high = SIMD2(max(high.x, column), max(high.y, row))
+        for index in rims.indices where cell.x >= rims[index].least {
+          let (low, high) = (rims[index].low, rims[index].high)
+          rims[index].low = SIMD2(min(low.x, column), min(low.y, row))
+          rims[index].high = SIMD2(max(high.x, column), max(high.y, row))
         }
       }
     }
     (self.reach, self.cells, self.sums) = (reach, cells, sums)
-    let isThere = high.x >= 0
-    outline = (
-      isThere ? SIMD2<Double>(low) : .zero,
-      isThere ? SIMD2<Double>(high &- low &+ SIMD2(1, 1)) : .zero
-    )
+    let rim = rims.first { $0.high.x >= 0 }
+    outline =
+      rim.map { (SIMD2<Double>($0.low), SIMD2<Double>($0.high &- $0.low &+ SIMD2(1, 1))) }
+      ?? (SIMD2(0, 0), SIMD2(Double(side), Double(side)))
   }
 
   /// How much lighter a square is than the frame around it, which is as wide; 0 where either is not opaque.

@@ -146,7 +146,7 @@ extension PackageCatalog {
     quota.forget(package.text)
   }
 
-  private func tenantKeys() throws(BlobError) -> [BlobKey] {
+  func tenantKeys() throws(BlobError) -> [BlobKey] {
     let root = try BlobKey(Kind.plural)
     return try blobs.names(below: root).map { name throws(BlobError) in try root.appending(name) }
   }

@@ -1,6 +1,7 @@
 package import AvatarFiles
 package import Blobs
 internal import Digests
+internal import Files
 internal import Foundation
 package import Jobs
 internal import Requests
@@ -150,6 +151,14 @@ package final class PackageCatalog<Kind: PackageKind>: Sendable {
     return try blobs.target(of: key(of: tenant).appending(name)).map(hash)
   }
 
+  /// Whether any tenant has an own package of a name.
+  func isOwned(_ name: String) throws -> Bool {
+    for tenant in try tenantKeys() where try blobs.target(of: tenant.appending(name)) != nil {
+      return true
+    }
+    return false
+  }
+
   /// Keeps a file, which is moved, as the package of a tenant's name; true where the name is new.
   ///
   /// - Parameter admit: throws where the package of this hash, nil for none, must not be replaced. Nothing of
@@ -269,14 +278,15 @@ package final class PackageCatalog<Kind: PackageKind>: Sendable {
 
   /// A hash of all files of a package, and their names.
   private static func fingerprint(ofFiles package: String) throws -> String {
-    let files =
-      try (FileManager.default.subpaths(atPath: package) ?? [""]).sorted().compactMap { file in
-        let path = file.isEmpty ? package : "\(package)/\(file)"
-        // A folder in it, such as that of the art's sources, has no bytes of its own.
-        var isFolder: ObjCBool = false
-        _ = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        return isFolder.boolValue ? nil : "\(file) \(try SHA256.hex(ofFile: path))"
-      }
+    guard FilePath.isFolder(package) else {
+      return SHA256.hex(of: Array(" \(try SHA256.hex(ofFile: package))".utf8))
+    }
+    // Hidden files of editors beside them are none of the package's, nor are links that lead nowhere.
+    let files = ((try? FolderFiles(path: package))?.paths ?? []).compactMap { file -> String? in
+      let path = "\(package)/\(file)"
+      guard FilePath.isFile(path), let hash = try? SHA256.hex(ofFile: path) else { return nil }
+      return "\(file) \(hash)"
+    }
     return SHA256.hex(of: Array(files.joined(separator: "\n").utf8))
   }
 }

@@ -126,4 +126,16 @@ import Testing
       #expect(place.distance > 0 && Double(width) / place.distance <= 100)
     }
   }
+
+  @Test func `a drawing in thin lines is placed by its outline`() throws {
+    let picture = try SyntheticAvatar.drawn(800, 800) { x, y in
+      let far = ((x - 400) * (x - 400) / 90_000 + (y - 400) * (y - 400) / 122_500).squareRoot()
+      return abs(far - 1) < 0.008 ? RGBA8(0, 0, 0) : RGBA8(0, 0, 0, 0)
+    }
+    let place = try #require(EyePlace(in: picture))
+    #expect(abs(place.middle.x - 400) < 20)
+    // Somewhat above the middle of what is drawn, which reaches from 50 to 750.
+    #expect((250.0...420).contains(place.middle.y), "\(place.middle)")
+    #expect((100.0...400).contains(place.distance), "\(place.distance)")
+  }
 }

@@ -61,6 +61,8 @@ import Testing
     try expect([file], "missing_part", "manifest")
     let manifest = "manifest=@Avatars/other/avatar.json;type=application/json"
     try expect([manifest, "file:../a.png=@sample/picture.jpg"], "unknown_part", "../a.png")
+    try expect([manifest, "file:.git/a.png=@sample/picture.jpg"], "unknown_part", "hidden")
+    try expect([manifest, "file:avatar.json=@sample/picture.jpg"], "unknown_part", "manifest")
     let many = (1...65).map { "file:\($0).png=@sample/tracking.jsonl" }
     try expect([manifest] + many, "over_limit", "at most 64")
     let fits = try frame([manifest] + many.dropLast(), avatar: "other")

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import TestSupport
 import Testing
 
@@ -199,5 +200,32 @@ import Testing
     #expect((same.json["written"] as? [String])?.isEmpty == true && same.headers["etag"] == tag)
     let avatars = try service.send("/v1/avatars/mask?to=folder", words)
     #expect((avatars.status, avatars.code) == (409, "save_refused"))
+  }
+
+  @Test func `a save that fails half-way changes nothing, and hides no tenant's package`() throws {
+    let service = try service()
+    _ = try fetch("mask", service)
+    let picture = try folder.bytes("Avatars/mask/0.png")
+    try folder.write(
+      PNG.encode(try SyntheticAvatar.solid(60, 40, RGBA8(1, 2, 3))), to: "edited/0.png")
+    let long = String(repeating: "z", count: 250)
+    try folder.write("x", to: "edited/deep/\(long)")
+    // A folder of that name cannot be one of a file of that name.
+    try folder.write("x", to: "Avatars/mask/deep")
+    let refused = try put("mask", service)
+    #expect(refused.status == 409, "\(refused.text)")
+    #expect(try folder.bytes("Avatars/mask/0.png") == picture)
+    #expect(try folder.names(in: "Avatars/mask") == ["0.png", "avatar.json", "deep"])
+    let new = try put("other", service)
+    #expect(new.status == 201, "\(new.text)")
+    let own = try put("mine", service, to: "")
+    #expect(own.status == 201, "\(own.text)")
+    #expect(try put("mine", service).status == 409)
+    // What editors leave beside a package is no part of it.
+    let tag = try service.send("/v1/avatars/other").headers["etag"]
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("Avatars/other/.#avatar.json"), withDestinationPath: "nowhere")
+    let after = try service.send("/v1/avatars/other")
+    #expect(after.status == 200 && after.headers["etag"] == tag, "\(after.text)")
   }
 }

@@ -167,6 +167,9 @@ import Testing
     try stage.expect(
       stage.run("avatars", "preview", "mask", "-o", "-", "--watch"), refusedWith: 64,
       saying: ["--watch needs a file"], leaving: ["p.png"])
+    try stage.expect(
+      stage.run("avatars", "preview", "Avatars/mask", "-o", "Avatars/mask/p.png", "--watch"),
+      refusedWith: 64, saying: ["lies in Avatars/mask"], leaving: ["p.png"])
   }
 
   @Test func `a guide is drawn as a picture and as SVG that another program draws alike`() throws {

@@ -76,6 +76,15 @@ import Testing
     return list.split(separator: ", ").map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
+  @Test func `a folder's name may be one letter`() throws {
+    let stage = try ToolStage()
+    try FileManager.default.moveItem(
+      atPath: stage.folder.path("Avatars"), toPath: stage.folder.path("A"))
+    let outcome = try stage.run(
+      "snapshot", "in.mkv", "--avatar", "mask", "--avatars", "A", "-o", "out/a.png")
+    #expect(outcome.exitCode == 0, "\(outcome.error)")
+  }
+
   /// A folder with an avatar, a card and a scene of the built-in ones' names, and one more avatar.
   private func owner() throws -> ToolStage {
     let stage = try ToolStage()

@@ -25,6 +25,12 @@ struct PreviewWatch {
   /// - Returns: that it was interrupted; the output is that of the last render.
   /// - Throws: what an interruption of a render throws.
   func run(_ cancellation: Cancellation, render: () throws -> Void) throws -> ExitCode {
+    let folder = URL(filePath: package).resolvingSymlinksInPath().standardizedFileURL.path
+    let file = URL(filePath: output).standardizedFileURL
+    let place = file.deletingLastPathComponent().resolvingSymlinksInPath().path
+    guard place != folder, !place.hasPrefix(folder + "/") else {
+      throw UsageError("--watch: \(output) lies in \(package), which would change with each render")
+    }
     var number = 0
     while true {
       let seen = PackageStamp(path: package)

@@ -168,9 +168,10 @@ struct PackageUploads<Kind: PackageResource> {
   private func save(
     _ path: String, as name: String, _ head: HTTPRequestHead, _ caller: Caller, warnings: [String]
   ) throws -> HTTPResponse {
-    try Kind.check(path, as: name, beside: try catalog.entries(of: caller.tenant))
-    let saved = try catalog.save(path, as: name) { earlier in
+    let own = try catalog.ownEntries(of: caller.tenant)
+    let saved = try catalog.save(path, as: name) { earlier, builtIn in
       try PackageTag.check(head, earlier)
+      try Kind.check(path, as: name, beside: own + builtIn)
     }
     let entry = try catalog.entry(name, of: caller.tenant)
     return try answer(

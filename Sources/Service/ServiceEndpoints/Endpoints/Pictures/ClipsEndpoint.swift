@@ -45,6 +45,8 @@ struct ClipsEndpoint {
           "The second of the clip that the frames begin at.", from: starts.lowerBound,
           to: starts.upperBound
         ).with("default", 0),
+        "consent": ProvenanceSchemas.consent, "subject": ProvenanceSchemas.subject,
+        "device": ProvenanceSchemas.device,
       ], required: [], isClosed: true
     ).examples(["framesPerSecond": 15, "mostFrames": 300]))
 
@@ -99,11 +101,14 @@ struct ClipsEndpoint {
     var rate = 30.0
     var side = ClipsEndpoint.sides.upperBound
     var start: Double?
+    let provenance: RecordingProvenance
 
     init(_ parts: RequestParts) throws(ServiceProblem) {
       let reader = OptionsReader()
       let object = try reader.options(
-        of: parts, keys: ["mostFrames", "framesPerSecond", "side", "start"])
+        of: parts,
+        keys: ["mostFrames", "framesPerSecond", "side", "start"] + RecordingProvenance.keys)
+      provenance = RecordingProvenance(object)
       most = object["mostFrames"]?.integer(in: 1...ClipFramesJob.mostFrames) ?? most
       rate = object["framesPerSecond"]?.number(in: ClipFramesJob.rates) ?? rate
       side = object["side"]?.integer(in: ClipsEndpoint.sides) ?? side
@@ -123,6 +128,7 @@ struct ClipsEndpoint {
   ) throws -> HTTPResponse {
     let parts = try RequestParts(request.body, of: Self.form)
     let choice = try Choice(parts)
+    try context.checkConsent(choice.provenance, to: "video")
     let video = try parts.required("video").filePath()
     let tracking = try parts["tracking"]?.filePath()
     // Whatever is worn later, faces are needed.
@@ -176,5 +182,6 @@ extension ProblemResponse {
     "Clip",
     ofForms + [
       .badTracking, .trackingTooLarge, .noTracker, .tooManyFaces, .unfitOutput, .overLimit,
+      .consentEnded, .consentMissing,
     ] + ofRecordings)
 }

@@ -23,7 +23,7 @@ enum PackagePart {
     var files: [String: [UInt8]] = [:]
     for part in found {
       let path = String(part.name.dropFirst(file.count))
-      if let reason = PackagePath.fault(of: path) {
+      if let reason = reason(against: path) {
         throw ServiceProblem(
           .unknownPart, "the part \"\(Shown.text(part.name))\": the path \(reason)",
           faults: [.init(pointer: Shown.text(part.name), detail: "no path of a file")])
@@ -31,5 +31,14 @@ enum PackagePart {
       files[path] = try part.bytes(limit: .max)
     }
     return files
+  }
+
+  /// Why no file of a package is called so; nil where one may be.
+  private static func reason(against path: String) -> String? {
+    if let reason = PackagePath.fault(of: path) { return reason }
+    let names = path.split(separator: "/")
+    if names.contains(where: { $0.hasPrefix(".") }) { return "is that of a hidden file" }
+    if names.contains(where: { $0.utf8.count > 255 }) { return "has a name of over 255 bytes" }
+    return path == AvatarManifest.fileName ? "is the manifest's, which has a part of its own" : nil
   }
 }
