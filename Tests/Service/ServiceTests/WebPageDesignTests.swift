@@ -232,8 +232,10 @@ import Testing
     try page.drag([0, 20, 40].map { (middle.x + $0, middle.y - $0) })
     try settle()
     let dragged = try points()
+    let problem = try page.text("document.getElementById('problem').textContent")
     #expect(
-      length(dragged[0] - first[0] - SIMD2(40, -40) * zoom) < 2 * zoom + 1, "\(first) \(dragged)")
+      length(dragged[0] - first[0] - SIMD2(40, -40) * zoom) < 2 * zoom + 1,
+      "\(first) \(dragged) \(problem)")
     try page.evaluate("document.getElementById('stage').focus()")
     try page.press("\u{E014}")
     try settle()
