@@ -225,6 +225,29 @@ import Testing
     #expect(named.error.contains("(in its name)") && named.error.contains("(in its bytes)"))
   }
 
+  @Test func `a subject that is a part of another one is not found in it`() throws {
+    try RunningService(stage).end(SIGTERM)
+    let piece = 1 << 20
+    let others =
+      ["1", "-b", "_", "é"].map { Self.subject + $0 } + ["a", "-"].map { $0 + Self.subject }
+    try stage.folder.write(others.joined(separator: " "), to: "data/previews/\(Self.subject)4.json")
+    // Around the end of what is read at once, beside a letter.
+    for shift in -12...2 {
+      let before = String(repeating: ".", count: piece + shift - 1)
+      try stage.folder.write("\(before)a\(Self.subject).", to: "data/previews/x\(shift)")
+      try stage.folder.write("\(before).\(Self.subject)a", to: "data/previews/y\(shift)")
+    }
+    let none = try verify()
+    #expect(none.exitCode == 0, "\(none.error)")
+    for shift in -12...2 {
+      let before = String(repeating: ".", count: piece + shift)
+      try stage.folder.write("\(before)\(Self.subject)", to: "data/previews/x\(shift)")
+      try stage.folder.write("\(before)\(Self.subject).", to: "data/previews/y\(shift)")
+    }
+    let all = try verify()
+    #expect(all.errorLines.count { $0.contains("(in its bytes)") } == 30, "\(all.error)")
+  }
+
   @Test func `a subject is any text, and one of few bytes is looked for in quotes`() throws {
     let names = [("Zoë & \\\"Söhne\\\"", "Zo%C3%AB%20%26%20%22S%C3%B6hne%22"), ("4", "4")]
     let service = try RunningService(stage, ["--concurrent-jobs", "0"])

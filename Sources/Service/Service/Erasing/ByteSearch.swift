@@ -19,6 +19,8 @@ struct ByteSearch {
   private(set) var note: String?
   private let subject: String?
   private let patterns: [[UInt8]]
+  /// Whether a subject that is a part of a longer word is another one; one in quotes ends at these.
+  private let isWhole: Bool
   /// When files were erased, by their SHA-256, and which sizes they had: other files need no hash.
   private let digests: [String: Int64]
   private let sizes: Set<Int64>
@@ -31,6 +33,7 @@ struct ByteSearch {
     sizes = Set(digests.map(\.bytes))
     let isLong = (subject?.utf8.count ?? 0) >= Self.shortest
     self.subject = isLong ? subject : nil
+    isWhole = isLong
     guard let subject else {
       patterns = []
       return
@@ -53,7 +56,9 @@ struct ByteSearch {
     for name in try folder.names().sorted() {
       if isCancelled() { throw ErasureFault.interrupted }
       let path = "\(folder.path)/\(name)"
-      if let subject, name.contains(subject) { add(.subject, path, "in its name") }
+      if subject != nil, contains(Array(name.precomposedStringWithCanonicalMapping.utf8)) {
+        add(.subject, path, "in its name")
+      }
       guard let found = folder.information(name) else { continue }
       switch found.kind {
       case .folder: try look(in: folder.folder(name))
@@ -78,17 +83,24 @@ struct ByteSearch {
     files += 1
     let isSized = sizes.contains(bytes)
     guard isSized || !patterns.isEmpty else { return }
-    let overlap = (patterns.map(\.count).max() ?? 1) - 1
-    var (hash, rest, hasSubject) = (SHA256(), [UInt8](), false)
+    // A pattern at the end is decided by the byte that follows, and has one before.
+    let overlap = (patterns.map(\.count).max() ?? 0) + 1
+    var (hash, rest, isStart, hasSubject) = (SHA256(), [UInt8](), true, false)
     while !hasSubject || isSized {
       let (piece, failure) = DescriptorBytes.read(Self.pieceBytes, from: file)
       if let failure { throw FolderFault(path: path, number: failure) }
-      if piece.isEmpty { break }
+      if piece.isEmpty {
+        hasSubject = hasSubject || contains(rest, isStart: isStart)
+        break
+      }
       if isSized { hash.append(piece) }
       if !hasSubject {
         rest += piece
-        hasSubject = contains(rest)
-        rest.removeFirst(max(0, rest.count - overlap))
+        hasSubject = contains(rest, isStart: isStart, isEnd: false)
+        if rest.count > overlap {
+          rest.removeFirst(rest.count - overlap)
+          isStart = false
+        }
       }
       if isCancelled() { throw ErasureFault.interrupted }
     }
@@ -123,18 +135,46 @@ struct ByteSearch {
   }
 
   /// Whether bytes have one of the patterns.
-  private func contains(_ bytes: [UInt8]) -> Bool {
-    patterns.contains { pattern in unsafe bytes.withUnsafeBytes { unsafe Self.has(pattern, $0) } }
+  ///
+  /// - Parameters:
+  ///   - isStart: whether nothing is before them.
+  ///   - isEnd: whether nothing follows them.
+  private func contains(_ bytes: [UInt8], isStart: Bool = true, isEnd: Bool = true) -> Bool {
+    patterns.contains { pattern in
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe Self.hits(of: pattern, in: bytes) { place in
+          let end = place + pattern.count
+          guard isWhole else { return true }
+          let begins = unsafe place == 0 ? isStart : !Self.isOfWord(bytes[place - 1])
+          let ends = unsafe end == bytes.count ? isEnd : !Self.isOfWord(bytes[end])
+          return begins && ends
+        }
+      }
+    }
   }
 
-  private static func has(_ pattern: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Whether a byte goes on with an ID that it stands beside: an ASCII letter or digit, `-`, `_`, or of another script.
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  /// Whether a pattern is anywhere where `counts` takes its place.
+  private static func hits(
+    of pattern: [UInt8], in bytes: UnsafeRawBufferPointer, counts: (Int) -> Bool
+  ) -> Bool {
     guard let base = bytes.baseAddress, let first = pattern.first else { return false }
     var start = 0
     while start + pattern.count <= bytes.count {
       let places = bytes.count - pattern.count - start + 1
       guard let hit = unsafe memchr(base + start, Int32(first), places) else { return false }
-      if unsafe memcmp(hit, pattern, pattern.count) == 0 { return true }
-      start = unsafe UnsafeRawPointer(hit) - base + 1
+      let place = unsafe UnsafeRawPointer(hit) - base
+      if unsafe memcmp(hit, pattern, pattern.count) == 0, counts(place) { return true }
+      start = place + 1
     }
     return false
   }
