@@ -6,7 +6,7 @@ internal import Store
 /// The files of all jobs: what is kept of them, and the folders of this machine in which it is made.
 public final class JobFolders: Sendable {
   /// What the keys of all jobs begin with.
-  static let jobs = "jobs"
+  package static let jobs = "jobs"
   /// How the names of folders end that versions before this one were throwing away.
   private static let removing = ".removing"
   /// Where files of jobs are kept that others may be accepting at this moment, so long nothing is done to what

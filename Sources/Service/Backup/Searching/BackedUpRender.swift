@@ -22,6 +22,8 @@ public struct BackupSearch: Hashable, Sendable {
   public var createdAt: String
   /// The renders that have the subject, in the order of acceptance.
   public var renders: [BackedUpRender]
+  /// Where it has the files of the data folder.
+  package var data: String { "\(backup)/\(BackupManifest.dataName)" }
 
   /// Looks into a backup.
   ///

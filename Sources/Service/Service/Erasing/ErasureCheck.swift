@@ -85,13 +85,47 @@ public struct ErasureCheck: Sendable {
     var search = ByteSearch(
       for: others ? nil : subject, digests: digests, isCancelled: isCancelled)
     for folder in [place.data] + backups { try search.look(in: folder) }
+    var roots = [place.data] + searches.map(\.data)
     if !place.files.isEmpty {
-      try search.look(in: ServiceStorage.openBlobs(in: place.data, place: place.files))
+      let blobs = try ServiceStorage.openBlobs(in: place.data, place: place.files)
+      try search.look(in: blobs)
+      roots.append(blobs.place)
     }
-    result.findings += search.findings
+    try add(search.findings, below: roots, place, to: &result)
     result.files = search.files
     if let note = search.note { result.notes.append(note) }
     return result
+  }
+
+  /// Adds what was found as bytes: a copy that a render of another person has is a note.
+  private func add(
+    _ findings: [ErasureFinding], below roots: [String], _ place: ErasedPlace,
+    to result: inout Result
+  ) throws {
+    var store = try StoreReader(path: place.database)
+    let shown = Set(
+      try store.jobs(showing: subject).filter { isMeant($0.tenant) }.map(\.id))
+    var kept: [String: Int] = [:]
+    for finding in findings {
+      if finding.found == .file, let id = Self.job(of: finding.place, below: roots),
+        try !shown.contains(id) && store.state(of: id) != nil
+      {
+        kept[id, default: 0] += 1
+      } else {
+        result.findings.append(finding)
+      }
+    }
+    result.notes += kept.sorted { $0.key < $1.key }.map {
+      "render \($0.key), which is of another person or names none, has copies of files that were erased: \($0.value)"
+    }
+  }
+
+  /// The job in whose folder a file lies; nil where it lies elsewhere.
+  private static func job(of path: String, below roots: [String]) -> String? {
+    let folders = roots.map { "\($0)/\(JobFolders.jobs)/" }
+    guard let folder = folders.first(where: path.hasPrefix) else { return nil }
+    let names = path.dropFirst(folder.count).split(separator: "/", maxSplits: 1)
+    return names.count == 2 ? String(names[0]) : nil
   }
 
   private func isMeant(_ tenant: String) -> Bool { self.tenant == nil || self.tenant == tenant }
