@@ -51,6 +51,12 @@ extension JobFolder {
     try text(Self.request).flatMap { try? JSONDecoder().decode(JobRequest.self, from: Data($0)) }
   }
 
+  /// Whether anything says what was asked, readable or not.
+  func hasRequest() throws(JobsError) -> Bool {
+    let key = try key(Self.request)
+    return try Disk.blobs { () throws(BlobError) in try blobs.information(of: key) } != nil
+  }
+
   /// The tenant that its files name; empty where none does.
   func storedOwner() throws(JobsError) -> String {
     String(decoding: try text(Self.owner) ?? [], as: UTF8.self)

@@ -1,3 +1,4 @@
+internal import Blobs
 internal import Foundation
 internal import Problems
 internal import Recordings
@@ -60,11 +61,11 @@ extension JobRunner {
   package func tenants(toErase subject: String) throws -> [String] {
     _ = try putInOrder()
     var tenants = Set(try store.tenants(showing: subject))
-    for folder in try folders.foldersSetAside()
-    where try folder.storedRequest()?.provenance.subject == subject {
+    for (folder, _) in try setAside(showing: subject) {
       tenants.insert(try folder.storedOwner())
     }
-    return tenants.sorted()
+    // What names no owner goes with the first tenant.
+    return tenants.filter { !$0.isEmpty }.sorted()
   }
 
   /// Goes on with what was begun and did not come to its end.
@@ -100,15 +101,31 @@ extension JobRunner {
         if jobs.isEmpty { break }
         for job in jobs { summary.add(try erase(job)) }
       }
-      for folder in try folders.foldersSetAside() {
-        guard let request = try folder.storedRequest(), request.provenance.subject == subject,
-          try folder.storedOwner() == erasure.tenant
-        else { continue }
+      for (folder, request) in try setAside(showing: subject) {
+        let owner = try folder.storedOwner()
+        // An upload that was killed names no owner yet, so that no other tenant can claim it.
+        guard owner.isEmpty || owner == erasure.tenant else { continue }
         summary.add(try note(folder, request, of: erasure.tenant))
         try folder.remove()
       }
     }
     try store.endErasure(erasure)
+  }
+
+  /// The folders set aside whose requests have a subject; one whose request cannot be read is told once.
+  private func setAside(showing subject: String) throws -> [(JobFolder, JobRequest)] {
+    try folders.foldersSetAside().compactMap { folder in
+      if let request = try folder.storedRequest() {
+        return request.provenance.subject == subject ? (folder, request) : nil
+      }
+      let place = folder.key.text
+      if try folder.hasRequest(), unreadable.withLock({ $0.insert(place).inserted }) {
+        onNote(
+          "erasing: the \(JobFolder.request) of \(place) cannot be read, and it is not erased; look whom it shows,"
+            + " and delete it")
+      }
+      return nil
+    }
   }
 
   /// Erases a job; gives what its files had, by their keys.

@@ -35,6 +35,8 @@ public final class JobRunner: Sendable {
   let roomWaits = Mutex<[String: RoomWait]>([:])
   /// Held while a thread erases a person.
   let erasing = Mutex(())
+  /// Folders set aside whose requests cannot be read, as the operator was told.
+  let unreadable = Mutex<Set<String>>([])
   /// Held while a thread chooses its next job.
   let claiming = Mutex(())
   /// Whether the operator was told that no job begins for lack of room.

@@ -69,4 +69,24 @@ import Testing
     #expect(erased.renders == 1 && erased.files == 3)
     #expect(try stage.scratch.names(in: "data/jobs").isEmpty)
   }
+
+  @Test func `an upload that was killed before it had an owner is erased`() throws {
+    let runner = try stage.runner(store) { $0.concurrency = 0 }
+    try queue(["a"], runner)
+    let root = "data/set-aside/2026-11-30/jobs"
+    let request = try stage.scratch.bytes("data/jobs/a/request.json")
+    for (id, owner) in [("b", nil), ("c", "other")] as [(String, String?)] {
+      try stage.scratch.write(request, to: "\(root)/\(id)/request.json")
+      try stage.scratch.write("a clip", to: "\(root)/\(id)/recording/clip.mkv")
+      if let owner { try stage.scratch.write(owner, to: "\(root)/\(id)/owner") }
+    }
+    try stage.scratch.write("{\"media\"", to: "\(root)/d/request.json")
+    for renders in [2, 0] {
+      #expect(try runner.erase("child-4711", of: JobStage.tenant).renders == renders)
+    }
+    #expect(try stage.scratch.names(in: root) == ["c", "d"])
+    #expect(try store.erasedFiles().contains { $0.bytes == 6 && $0.tenant == JobStage.tenant })
+    let notes = stage.notes.withLock { $0.filter { $0.contains("cannot be read") } }
+    #expect(notes.count == 1 && notes.first?.contains("jobs/d ") == true, "\(notes)")
+  }
 }
