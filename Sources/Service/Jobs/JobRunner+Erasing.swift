@@ -44,8 +44,9 @@ extension JobRunner {
   ///
   /// - Throws: what keeps it from its end; it is tried again by `sweep`.
   public func erase(_ subject: String, of tenant: String) throws -> ErasureSummary {
-    try store.beginErasure(of: subject, tenant: tenant)
-    return try erasing.withLock { _ in
+    try erasing.withLock { _ in
+      // Not before: one of the same subject that another thread carries out would lose its jobs to this one.
+      try store.beginErasure(of: subject, tenant: tenant)
       var summary = ErasureSummary()
       for erasure in try store.erasures()
       where erasure.tenant == tenant && erasure.subject == subject {

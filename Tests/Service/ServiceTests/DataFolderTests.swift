@@ -223,7 +223,7 @@ import Testing
         c.execute('DROP INDEX job_to_purge')
         c.execute('DROP INDEX job_ends')
         c.execute('DROP INDEX job_of_subject')
-        for name in ('erasure', 'erased'):
+        for name in ('erasure_job', 'erasure', 'erased'):
           c.execute('DROP TABLE ' + name)
         c.execute('ALTER TABLE api_key DROP COLUMN purges_inputs')
         for name in ('leased_until', 'result_attempt', 'uncounted_attempts', 'purges_inputs', 'inputs_purged_at', 'ends_at',

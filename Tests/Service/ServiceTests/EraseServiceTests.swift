@@ -148,7 +148,8 @@ import Testing
         """
         import sqlite3, sys
         c = sqlite3.connect(sys.argv[1])
-        c.execute("INSERT INTO erasure (tenant, subject, last_sequence) VALUES ('local', ?, 99)", [sys.argv[2]])
+        c.execute("INSERT INTO erasure (id, tenant, subject) VALUES (7, 'local', ?)", [sys.argv[2]])
+        c.execute("INSERT INTO erasure_job SELECT 7, id FROM job WHERE subject = ?", [sys.argv[2]])
         c.commit()
         """, stage.folder.path("data/service.sqlite"), Self.subject,
       ], in: stage.folder)

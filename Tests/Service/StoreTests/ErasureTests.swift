@@ -69,6 +69,20 @@ import Testing
     #expect(try store.submit(fresh, key: key, limits: StoreStage.roomy) == .accepted(fresh))
   }
 
+  @Test(.onEachStore)
+  func `an erasure that is continued takes nothing that was accepted after it began`() throws {
+    let store = try StoreStage().store
+    _ = try store.submit(Self.job("a1"), key: nil, limits: StoreStage.roomy)
+    try store.beginErasure(of: Self.subject, tenant: "ada")
+    // The store is empty then, and counts from the start.
+    try store.remove("a1")
+    _ = try store.submit(Self.job("a2"), key: nil, limits: StoreStage.roomy)
+    let begun = try #require(try store.erasures().first)
+    #expect(try store.jobs(of: begun, limit: 9).isEmpty)
+    try store.endErasure(begun)
+    #expect(try store.job("a2")?.subject == Self.subject)
+  }
+
   @Test func `nothing of a subject is left in the bytes of the database's files`() throws {
     let stage = try StoreStage()
     for number in 0..<200 {

@@ -28,7 +28,8 @@ import Testing
       path,
       "c.execute('DROP INDEX job_weight'); c.execute('DROP INDEX job_to_purge'); "
         + "c.execute('DROP INDEX job_ends'); c.execute('DROP INDEX job_of_subject'); "
-        + "c.execute('DROP TABLE erasure'); c.execute('DROP TABLE erased'); "
+        + "c.execute('DROP TABLE erasure_job'); c.execute('DROP TABLE erasure'); "
+        + "c.execute('DROP TABLE erased'); "
         + "c.execute('ALTER TABLE api_key DROP COLUMN purges_inputs'); "
         + columns.map { "c.execute('ALTER TABLE job DROP COLUMN \($0)'); " }.joined()
         + "c.execute('PRAGMA user_version = 1')")
@@ -63,7 +64,8 @@ import Testing
     try StoreStage.sqlite(
       path,
       "c.execute('DROP INDEX job_of_subject'); c.execute('ALTER TABLE job DROP COLUMN subject'); "
-        + "c.execute('DROP TABLE erasure'); c.execute('DROP TABLE erased'); "
+        + "c.execute('DROP TABLE erasure_job'); c.execute('DROP TABLE erasure'); "
+        + "c.execute('DROP TABLE erased'); "
         + "c.execute('ALTER TABLE api_key DROP COLUMN purges_inputs'); "
         + "c.execute('PRAGMA user_version = 7')")
     // A reader of a backup finds them without the column.

@@ -172,9 +172,15 @@ enum Schema {
     CREATE TABLE erasure (
       id INTEGER PRIMARY KEY,
       tenant TEXT NOT NULL,
-      subject TEXT,
-      last_sequence INTEGER NOT NULL
+      subject TEXT
     ) STRICT;
+
+    -- The jobs that it takes, by their ids: what is accepted later can have the sequence of one that is gone.
+    CREATE TABLE erasure_job (
+      erasure INTEGER NOT NULL REFERENCES erasure (id) ON DELETE CASCADE,
+      job TEXT NOT NULL,
+      PRIMARY KEY (erasure, job)
+    ) STRICT, WITHOUT ROWID;
 
     -- What files had that were erased; nothing here says whom they showed.
     CREATE TABLE erased (

@@ -7,10 +7,14 @@ extension SQLiteStore: ErasureStore {
       // One that began before takes what was accepted since.
       try connection.run(
         "DELETE FROM erasure WHERE tenant = ? AND subject = ?", [.text(tenant), .text(subject)])
+      try connection.run(
+        "INSERT INTO erasure (tenant, subject) VALUES (?, ?)", [.text(tenant), .text(subject)])
       _ = try connection.run(
         """
-        INSERT INTO erasure (tenant, subject, last_sequence)
-        VALUES (?, ?, (SELECT coalesce(max(sequence), 0) FROM job))
+        INSERT INTO erasure_job (erasure, job)
+        SELECT erasure.id, job.id FROM job
+        JOIN erasure ON erasure.tenant = job.tenant AND erasure.subject = job.subject
+        WHERE job.tenant = ? AND job.subject = ?
         """, [.text(tenant), .text(subject)])
     }
   }
@@ -18,10 +22,8 @@ extension SQLiteStore: ErasureStore {
   /// The erasures that go on; see `ErasureStore`.
   public func erasures() throws(StoreError) -> [Erasure] {
     try read { connection throws(StoreError) in
-      try connection.rows("SELECT id, tenant, subject, last_sequence FROM erasure ORDER BY id") {
-        Erasure(
-          id: $0.integer(0) ?? 0, tenant: $0.text(1) ?? "", subject: $0.text(2),
-          lastSequence: $0.integer(3) ?? 0)
+      try connection.rows("SELECT id, tenant, subject FROM erasure ORDER BY id") {
+        Erasure(id: $0.integer(0) ?? 0, tenant: $0.text(1) ?? "", subject: $0.text(2))
       }
     }
   }
@@ -30,17 +32,13 @@ extension SQLiteStore: ErasureStore {
   ///
   /// At most `maximumPage` of them.
   public func jobs(of erasure: Erasure, limit: Int) throws(StoreError) -> [JobRecord] {
-    guard let subject = erasure.subject else { return [] }
-    return try read { connection throws(StoreError) in
+    try read { connection throws(StoreError) in
       try connection.rows(
         """
-        SELECT \(JobRow.columns) FROM job WHERE tenant = ? AND subject = ? AND sequence <= ?
+        SELECT \(JobRow.columns) FROM job WHERE id IN (SELECT job FROM erasure_job WHERE erasure = ?)
         ORDER BY sequence LIMIT ?
-        """,
-        [
-          .text(erasure.tenant), .text(subject), .integer(erasure.lastSequence),
-          .integer(Int64(min(max(limit, 0), Self.maximumPage))),
-        ], read: JobRow.read)
+        """, [.integer(erasure.id), .integer(Int64(min(max(limit, 0), Self.maximumPage)))],
+        read: JobRow.read)
     }
   }
 
@@ -74,12 +72,14 @@ extension SQLiteStore: ErasureStore {
 
   /// Ends an erasure; see `ErasureStore`.
   ///
-  /// The subject goes first, and the row without it last: a process that is killed in between leaves the row, and the
+  /// The subject goes first, with the ids of the jobs, and the row without it last: a process that is killed in between leaves the row, and the
   /// file is overwritten at the next try.
   public func endErasure(_ erasure: Erasure) throws(StoreError) {
     try writeRemoval { connection throws(StoreError) in
-      _ = try connection.run(
+      try connection.run(
         "UPDATE erasure SET subject = NULL WHERE id = ?", [.integer(erasure.id)])
+      _ = try connection.run(
+        "DELETE FROM erasure_job WHERE erasure = ?", [.integer(erasure.id)])
     }
     try rewrite()
     try write { connection throws(StoreError) in

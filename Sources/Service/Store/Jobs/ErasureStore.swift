@@ -3,7 +3,8 @@
 /// An erasure stands in the store until all is gone that it is of, so that what a killed process began is continued.
 /// Afterwards nothing of the subject is left in the store, nor in the bytes of its file.
 public protocol ErasureStore: Sendable {
-  /// Notes that all of a tenant's jobs go that have a subject and are accepted by now.
+  /// Notes that all of a tenant's jobs go that have a subject and are accepted by now, in place of an erasure of it
+  /// that did not come to its end.
   func beginErasure(of subject: String, tenant: String) throws(StoreError)
 
   /// The erasures that have not come to their end, in the order in which they began.
@@ -36,13 +37,10 @@ public struct Erasure: Hashable, Sendable {
   public var tenant: String
   /// Whom they show; nil where the jobs are gone, and the rest of the store is still to be overwritten.
   public var subject: String?
-  /// The last job that it takes, in the order of acceptance.
-  public var lastSequence: Int64
 
   /// Makes a description.
-  public init(id: Int64, tenant: String, subject: String?, lastSequence: Int64) {
-    (self.id, self.tenant) = (id, tenant)
-    (self.subject, self.lastSequence) = (subject, lastSequence)
+  public init(id: Int64, tenant: String, subject: String?) {
+    (self.id, self.tenant, self.subject) = (id, tenant, subject)
   }
 }
 
