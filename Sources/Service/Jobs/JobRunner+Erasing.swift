@@ -50,7 +50,7 @@ extension JobRunner {
       var summary = ErasureSummary()
       for erasure in try store.erasures()
       where erasure.tenant == tenant && erasure.subject == subject {
-        try finish(erasure, &summary)
+        try finishOrTell(erasure, &summary)
       }
       return summary
     }
@@ -79,7 +79,8 @@ extension JobRunner {
         for erasure in try store.erasures() {
           if isStopped() { return }
           var summary = ErasureSummary()
-          try finish(erasure, &summary)
+          try finishOrTell(erasure, &summary)
+          onErased(summary, erasure.tenant)
           onNote("an erasure that was interrupted is complete: renders: \(summary.renders)")
         }
       }
@@ -94,6 +95,16 @@ extension JobRunner {
 
   /// What erasing is called among what is stuck.
   private static let erasure = "erasure"
+
+  /// Tells what went where it fails half-way.
+  private func finishOrTell(_ erasure: Erasure, _ summary: inout ErasureSummary) throws {
+    do {
+      try finish(erasure, &summary)
+    } catch {
+      if summary.renders > 0 { onErased(summary, erasure.tenant) }
+      throw error
+    }
+  }
 
   private func finish(_ erasure: Erasure, _ summary: inout ErasureSummary) throws {
     if let subject = erasure.subject {

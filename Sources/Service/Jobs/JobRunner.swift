@@ -23,6 +23,7 @@ public final class JobRunner: Sendable {
   /// What is kept for each tenant.
   public let quota: StorageQuota
   let onChange: @Sendable (JobRecord) -> Void
+  let onErased: @Sendable (ErasureSummary, String) -> Void
   let onNote: @Sendable (String) -> Void
   let onFault: @Sendable (String) -> Void
   let clocks: JobClocks
@@ -51,6 +52,8 @@ public final class JobRunner: Sendable {
   ///   - quota: what is kept for each tenant; it is loaded at the start.
   ///   - clocks: what it goes by.
   ///   - onChange: told every job that is begun, put back or at its end, on the thread that did it.
+  ///   - onErased: told what went, and of which tenant, by an erasure that fails half-way, and by each one that is
+  ///     continued afterwards; `erase` gives the others.
   ///   - onNote: told in a line what was put in order at the start, and that the clock was set.
   ///   - onFault: told in a line what the service's operator should know and do something about.
   /// - Throws: `JobsError`.
@@ -58,6 +61,7 @@ public final class JobRunner: Sendable {
     store: any JobStore, blobs: any BlobStore, settings: JobsSettings,
     quota: StorageQuota = StorageQuota(), clocks: JobClocks = .system,
     onChange: @escaping @Sendable (JobRecord) -> Void = { _ in },
+    onErased: @escaping @Sendable (ErasureSummary, String) -> Void = { _, _ in },
     onNote: @escaping @Sendable (String) -> Void = { _ in },
     onFault: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(JobsError) {
@@ -67,7 +71,8 @@ public final class JobRunner: Sendable {
     (self.quota, self.store, self.settings, self.clocks) = (quota, store, settings, clocks)
     clockGuard = Mutex(
       ClockGuard(grace: Int64(min(settings.clockGraceSeconds, settings.retentionSeconds) * 1000)))
-    (self.onChange, self.onNote, self.onFault) = (onChange, onNote, onFault)
+    (self.onChange, self.onErased) = (onChange, onErased)
+    (self.onNote, self.onFault) = (onNote, onFault)
   }
 
   /// Puts back what was being rendered when the last service ended (whose leases have run out), sets aside what belongs to no

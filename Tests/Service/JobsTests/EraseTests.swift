@@ -37,6 +37,8 @@ import Testing
       _ = try runner.erase("child-4711", of: JobStage.tenant)
     }
     #expect(try store.job("a") == nil && store.job("b") != nil)
+    // Of what went there is an account, though it failed.
+    #expect(stage.erased.withLock { $0.map(\.renders) } == [1])
     #expect(try store.erasures().first?.subject == "child-4711")
     let noted = try store.erasedFiles()
     // Of both, which were sent the same: the clip and its tracking.
@@ -54,6 +56,7 @@ import Testing
     blobs.recover()
     try runner.sweep()
     #expect(try store.job("b") == nil && store.erasures().isEmpty)
+    #expect(stage.erased.withLock { $0.map(\.renders) } == [1, 1])
     #expect(try stage.scratch.names(in: "bucket/jobs").isEmpty)
     #expect(runner.quota.used(by: JobStage.tenant) == 0)
   }

@@ -21,6 +21,7 @@ final class JobStage: Sendable {
   let notes = Mutex<[String]>([])
   let faults = Mutex<[String]>([])
   let ended = Mutex<[JobRecord]>([])
+  let erased = Mutex<[ErasureSummary]>([])
 
   init(_ scratch: ScratchFolder) { self.scratch = scratch }
 
@@ -49,6 +50,7 @@ final class JobStage: Sendable {
       store: store, blobs: blobs ?? FolderBlobStore(folder: scratch.folder("data")),
       settings: settings, quota: quota, clocks: clocks,
       onChange: { [self] job in if job.state.isFinal { ended.withLock { $0.append(job) } } },
+      onErased: { [self] summary, _ in erased.withLock { $0.append(summary) } },
       onNote: { [self] line in notes.withLock { $0.append(line) } },
       onFault: { [self] line in faults.withLock { $0.append(line) } })
   }

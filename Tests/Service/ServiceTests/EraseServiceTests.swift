@@ -159,6 +159,8 @@ import Testing
     #expect(try next.send("/v1/renders/\(id)").status == 404)
     #expect(try next.send("/v1/renders/\(kept)").status == 200)
     #expect(next.told.contains("an erasure that was interrupted is complete: renders: 1"))
+    let log = try files("data/audit").values.map { String(decoding: $0, as: UTF8.self) }.joined()
+    #expect(log.contains("\"via\": \"erasure\", \"renders\": 1, "), "\(log)")
     #expect(try stage.folder.names(in: "data/jobs") == [kept])
     let holders = try files().filter { $0.value.range(of: Data(Self.subject.utf8)) != nil }
     #expect(holders.isEmpty, "\(holders.keys)")

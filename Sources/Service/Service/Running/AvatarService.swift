@@ -124,7 +124,7 @@ public final class AvatarService: Sendable {
       onChange: { [dispatcher] job in
         log.write(job)
         if job.state.isFinal { dispatcher.wake() }
-      }, onNote: { message("note: \($0)") },
+      }, onErased: { audit.write($0, of: $1) }, onNote: { message("note: \($0)") },
       onFault: { message("error: \($0)") })
     let report: @Sendable (String) -> Void = { message("error: \($0)") }
     let readers = PackageReaders()

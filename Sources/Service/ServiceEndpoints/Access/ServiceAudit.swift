@@ -1,7 +1,7 @@
 package import Audit
 internal import HTTPMessages
 internal import JSON
-internal import Jobs
+package import Jobs
 internal import Problems
 package import ServiceConfiguration
 internal import ServiceInterface
@@ -34,6 +34,8 @@ package final class ServiceAudit: Sendable {
     case request(HTTPRequestHead, Caller)
     /// The service: an event for clients that listen to a render, a webhook.
     case events, webhook
+    /// The service: an erasure that failed half-way, or is continued.
+    case erasure
   }
 
   /// The name of the log's folder, in the data folder.
@@ -98,6 +100,12 @@ package final class ServiceAudit: Sendable {
     try write([(.erase, erased.members, nil)], by: origin)
   }
 
+  /// Writes a line of what went by an erasure that failed half-way, or was continued.
+  package func write(_ erased: ErasureSummary, of tenant: String) {
+    // What is removed never throws.
+    try? write([(.erase, erased.members, tenant)], by: .erasure)
+  }
+
   /// Writes a line for each render whose links were made.
   func write(_ made: [MadeLinks], by origin: Origin) throws(ServiceProblem) {
     try write(
@@ -147,6 +155,7 @@ package final class ServiceAudit: Sendable {
         + (tellsAddresses ? [("remote", .string(head.remoteAddress))] : [])
     case .events: [("tenant", .optional(tenant)), ("via", "events")]
     case .webhook: [("tenant", .optional(tenant)), ("via", "webhook")]
+    case .erasure: [("tenant", .optional(tenant)), ("via", "erasure")]
     }
   }
 
