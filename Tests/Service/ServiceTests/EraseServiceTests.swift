@@ -261,7 +261,8 @@ import Testing
     }
     let long = String(repeating: "x", count: 200)
     #expect(try erase(service, [], long).status == 200)
-    #expect(try erase(service, [], long + "x").status == 404)
+    let longer = try erase(service, [], long + "x")
+    #expect(longer.status == 422 && longer.json["code"] as? String == "over_limit")
     try service.end(SIGTERM)
     let short = try verify(subject: "4")
     #expect(short.exitCode == 0 && short.error.contains("in quotes alone"), "\(short.error)")

@@ -61,6 +61,9 @@ package enum RequestCost {
     return 25 + parts.megabytes("tracking") + parts.megabytes("video") / 4
   }
 
+  /// A person that is erased: renders are removed, and the database is written anew.
+  static let erasure: Operation.Estimate = { _ in 25 }
+
   /// A package that is checked.
   static let package: Operation.Estimate = { 2 + 8 * Parts($0).megabytes("body") }
 

@@ -44,10 +44,17 @@ struct SubjectEndpoint {
           .init("erased", "There were two.", example(renders: 2, files: 9, bytes: 6_291_456)),
           .init("none", "There was none.", example(renders: 0, files: 0, bytes: 0)),
         ])
-    ], problems: [.notFound], pool: .recording
+    ], problems: [.notFound, unprocessable], pool: .recording, cost: RequestCost.erasure
   ) { context, request, caller in
     try SubjectEndpoint(context: context).erase(request, caller)
   }
+
+  private static let unprocessable = ProblemResponse.unprocessable(
+    "Subject", [.overLimit],
+    details: [
+      .overLimit:
+        "subject: 201 characters found, at most \(RecordingProvenance.longestText) allowed"
+    ])
 
   /// The service does not know what was copied of it, and where to.
   private static let backups =
@@ -63,10 +70,11 @@ struct SubjectEndpoint {
 
   private func erase(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
     let subject = request.head.parameters["id"] ?? ""
-    guard (1...RecordingProvenance.longestText).contains(subject.count) else {
+    guard !subject.isEmpty else { throw ServiceProblem(.notFound, "subject: empty") }
+    guard subject.count <= RecordingProvenance.longestText else {
       throw ServiceProblem(
-        .notFound,
-        "subject: \(subject.count) characters found, 1 to \(RecordingProvenance.longestText) allowed"
+        .overLimit,
+        "subject: \(subject.count) characters found, at most \(RecordingProvenance.longestText) allowed"
       )
     }
     let erased = try context.runner.erase(subject, of: caller.tenant)
