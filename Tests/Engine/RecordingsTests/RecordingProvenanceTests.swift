@@ -55,6 +55,15 @@ import Testing
     #expect(found.contains("recording.json:2:") && found.contains(words), "\(found)")
   }
 
+  @Test func `a subject has one form, without blanks at its ends`() throws {
+    let subject = try location("\"subject\": \"Zoe\\u0308 4\"").provenance.subject
+    #expect(subject.map { Array($0.utf8) } == Array("Zo\u{eb} 4".utf8))
+    for text in [" child-4", "child-4 ", "child-4\\t", "\u{a0}child-4"] {
+      let found = fault("\"subject\": \"\(text)\"")
+      #expect(found.contains("subject: ") && found.contains("without blanks"), "\(found)")
+    }
+  }
+
   @Test func `texts and purposes have limits`() {
     func text(_ count: Int) -> String { String(repeating: "a", count: count) }
     func purposes(_ count: Int) -> String {

@@ -261,12 +261,15 @@ import Testing
     }
     let long = String(repeating: "x", count: 200)
     #expect(try erase(service, [], long).status == 200)
+    let blank = try erase(service, [], "child-4%20")
+    #expect(blank.status == 422 && blank.json["code"] as? String == "invalid_options")
     let longer = try erase(service, [], long + "x")
     #expect(longer.status == 422 && longer.json["code"] as? String == "over_limit")
     try service.end(SIGTERM)
     let short = try verify(subject: "4")
     #expect(short.exitCode == 0 && short.error.contains("in quotes alone"), "\(short.error)")
     #expect(try verify(subject: "Zoë & \"Söhne\"").exitCode == 0)
+    #expect(try verify(subject: "child-4 ").exitCode == 64)
     let missing = try Program.product.run(
       ["erase", "--subject", "x", "--data", "nowhere"], in: stage.folder)
     #expect(missing.exitCode == 66 && missing.errorLines.count == 1, "\(missing.error)")

@@ -85,8 +85,26 @@ extension RecordingProvenance {
   /// Reads the members that an object has of it; what is wrong is in the object's log.
   package init<Kind: ProvenanceFaultKind>(_ object: JSONObject<Kind>) {
     consent = object["consent"].flatMap(Self.consent)
-    subject = object["subject"].flatMap(Self.text)
+    subject = object["subject"].flatMap { field in
+      Self.text(field).flatMap { text in
+        let subject = Self.subject(text)
+        if subject == nil {
+          field.report(
+            .unreadable(
+              "a blank at an end of \(Shown.text(text))", expected: "an ID without blanks there"))
+        }
+        return subject
+      }
+    }
     device = object["device"].flatMap(Self.text)
+  }
+
+  /// The form in which a subject is kept and compared, Unicode's C; nil where a blank is at an end of it: that would be
+  /// another person, and nothing shows it.
+  public static func subject(_ text: String) -> String? {
+    let inner = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard inner.utf8.count == text.utf8.count else { return nil }
+    return text.precomposedStringWithCanonicalMapping
   }
 
   private static func consent<Kind: ProvenanceFaultKind>(_ field: JSONField<Kind>) -> Consent? {

@@ -44,8 +44,11 @@ enum EraseCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
-    guard let subject = arguments.string("--subject"), !subject.isEmpty else {
+    guard let text = arguments.string("--subject"), !text.isEmpty else {
       throw UsageError("missing --subject ID, whom the recordings show")
+    }
+    guard let subject = RecordingProvenance.subject(text) else {
+      throw UsageError("--subject: a blank at an end found; an ID has none there")
     }
     guard subject.count <= RecordingProvenance.longestText else {
       throw UsageError(

@@ -49,11 +49,14 @@ struct SubjectEndpoint {
     try SubjectEndpoint(context: context).erase(request, caller)
   }
 
+  private static let blanks = "subject: a blank at an end found; an ID has none there"
+
   private static let unprocessable = ProblemResponse.unprocessable(
-    "Subject", [.overLimit],
+    "Subject", [.overLimit, .invalidOptions],
     details: [
+      .invalidOptions: blanks,
       .overLimit:
-        "subject: 201 characters found, at most \(RecordingProvenance.longestText) allowed"
+        "subject: 201 characters found, at most \(RecordingProvenance.longestText) allowed",
     ])
 
   /// The service does not know what was copied of it, and where to.
@@ -69,7 +72,10 @@ struct SubjectEndpoint {
   }
 
   private func erase(_ request: HTTPRequest, _ caller: Caller) throws -> HTTPResponse {
-    let subject = request.head.parameters["id"] ?? ""
+    let text = request.head.parameters["id"] ?? ""
+    guard let subject = RecordingProvenance.subject(text) else {
+      throw ServiceProblem(.invalidOptions, Self.blanks)
+    }
     guard !subject.isEmpty else { throw ServiceProblem(.notFound, "subject: empty") }
     guard subject.count <= RecordingProvenance.longestText else {
       throw ServiceProblem(
