@@ -78,10 +78,15 @@ function wordsOf({ words, faces, avatar, layers }) {
   return named({ ...Object.fromEntries(languages.map(known => [known, others])), en: words });
 }
 
+async function putPicture(element, { mediaType, base64 }) {
+  element.src = `data:${mediaType};base64,${base64}`;
+  // Firefox refuses at times to wait for a picture that it shows all the same.
+  await element.decode().catch(() => {});
+}
+
 async function showPicture(frame) {
   const picture = byId('picture');
-  picture.src = `data:${frame.mediaType};base64,${frame.base64}`;
-  await picture.decode();
+  await putPicture(picture, frame);
   state.frame = frame;
   state.hasFailed = false;
   if (state.faults.some(({ severity = 'error' }) => severity === 'error')) { state.faults = []; showFaults(); }

@@ -52,8 +52,7 @@ async function askScene() {
 
 async function showScene(frame) {
   const picture = byId('scene-picture');
-  picture.src = `data:${frame.mediaType};base64,${frame.base64}`;
-  await picture.decode();
+  await putPicture(picture, frame);
   sceneState.frame = frame;
   sceneState.hasFailed = false;
   byId('scene-frame').style.setProperty('--ratio', frame.width / frame.height);
