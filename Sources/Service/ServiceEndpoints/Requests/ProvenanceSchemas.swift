@@ -17,7 +17,7 @@ enum ProvenanceSchemas {
         "The last day on which it holds, up to midnight in UTC, such as 2027-04-03.",
         pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
       "reference": text("Where the consent is kept, such as a number of a file."),
-    ], required: ["who", "purposes"])
+    ], required: ["who", "purposes"], isClosed: true)
 
   /// The members that options have beside others.
   static let members = [

@@ -68,7 +68,8 @@ package struct Form: Sendable {
     if !required.isEmpty { schema.append(("required", .array(required))) }
     schema.append(("additionalProperties", false))
     schema += rule.map { ($0.name, $0.value) }
-    let encoding = parts.compactMap { part -> (String, JSONValue)? in
+    // The names of the others are not known, and an encoding is a member's of the schema.
+    let encoding = parts.filter { !$0.isPrefix }.compactMap { part -> (String, JSONValue)? in
       part.contentType.map { (part.name, ["contentType": .string($0)]) }
     }
     return [
