@@ -40,15 +40,15 @@ package struct PackageFolder {
       if try known(path, in: name, upTo: bytes.count) != bytes { changed.append(path) }
     }
     try checkFolders(of: paths)
-    var (hidden, made): ([HiddenFile], [(folder: OpenFolder, name: String)]) = ([], [])
+    var (hidden, opened): ([HiddenFile], OpenedFolders) = ([], OpenedFolders())
     do {
       for path in changed {
         let bytes = try Self.read(path, of: files, limit: PackageLimits.fileBytes)
-        hidden.append(try prepare(bytes, as: "\(name)/\(path)", called: path, &made))
+        hidden.append(try prepare(bytes, as: "\(name)/\(path)", called: path, &opened))
       }
     } catch {
       hidden = []
-      for entry in made.reversed() { try? entry.folder.removeFolder(entry.name) }
+      for entry in opened.made.reversed() { try? entry.folder.removeFolder(entry.name) }
       throw error
     }
     for (file, path) in zip(hidden, changed) {
@@ -71,29 +71,42 @@ package struct PackageFolder {
     }
   }
 
+  /// The folders of the files that are written, each opened once: a package may have more files than a process
+  /// may have descriptors.
+  private struct OpenedFolders {
+    var folders: [String: OpenFolder] = [:]
+    /// Those that were not there before.
+    var made: [(folder: OpenFolder, name: String)] = []
+  }
+
   /// Writes a file beside its place, without its name.
-  ///
-  /// - Parameter made: takes the folders that were made for it.
   private func prepare(
-    _ bytes: [UInt8], as place: String, called path: String,
-    _ made: inout [(folder: OpenFolder, name: String)]
+    _ bytes: [UInt8], as place: String, called path: String, _ opened: inout OpenedFolders
   ) throws(Fault) -> HiddenFile {
     do {
-      var here = folder
-      let (folders, name) = Self.parts(place)
-      for folder in folders {
-        if here.kind(folder) == nil {
-          try here.makeFolder(folder, permissions: 0o777)
-          made.append((here, folder))
-        }
-        here = try here.folder(folder)
-      }
-      let file = try AtomicFile(path: name, in: here, replacing: true)
+      let (names, name) = Self.parts(place)
+      let key = names.joined(separator: "/")
+      let isFirst = opened.folders[key] == nil
+      let here = try opened.folders[key] ?? open(names, &opened)
+      opened.folders[key] = here
+      let file = try AtomicFile(path: name, in: here, replacing: true, tidies: isFirst)
       try file.append(bytes)
-      return try file.complete(keepsLock: true)
+      return try file.complete(keepsLock: isFirst)
     } catch {
       throw Self.fault(error, path)
     }
+  }
+
+  private func open(_ names: [String], _ opened: inout OpenedFolders) throws -> OpenFolder {
+    var here = folder
+    for name in names {
+      if here.kind(name) == nil {
+        try here.makeFolder(name, permissions: 0o777)
+        opened.made.append((here, name))
+      }
+      here = try here.folder(name)
+    }
+    return here
   }
 
   private static func fault(_ error: any Error, _ path: String) -> Fault {

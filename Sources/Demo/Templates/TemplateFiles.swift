@@ -16,7 +16,8 @@ struct TemplateFiles {
   func write(
     to folder: String, errors: (String) throws -> [String]
   ) throws(TemplateError) {
-    let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    var folder = folder
+    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     guard !FilePath.isThere(folder) else { throw .packageExists(path: folder) }
     let parent = FilePath.split(folder).folder
     let hidden = "\(parent)/.\(UUID().uuidString)"

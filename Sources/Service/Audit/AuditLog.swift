@@ -3,7 +3,7 @@ internal import Foundation
 internal import JSON
 internal import Synchronization
 
-/// A log of who did what.
+/// A log of what callers do with renders, a line for each request.
 ///
 /// Each line has the SHA-256 of the line before it, and the file `head` that of the last line.
 /// A call that returns has its lines on disk. Whatever is killed at whatever moment, the next writer goes on with

@@ -214,8 +214,8 @@ extension ServiceSettings {
   private static let auditing: [ServiceSetting] = [
     .init(
       "--audit", .choice(\.audit, [auditNone, auditAvailable, auditRequired]),
-      "the log of who submitted, read, linked to and deleted renders; with required, a request is answered 503"
-        + " where its line cannot be written"
+      "the audit log: a line for each key that submits, reads, links to or deletes a render; with required, a"
+        + " request whose line cannot be written is answered 503"
     ),
     .init(
       "--audit-folder", .text(\.auditFolder),

@@ -58,6 +58,7 @@ import Tracking
         return sum + entry.weight * (x * x + y * y)
       }
     }
+    // A best fit is nearer by definition; a twentieth tells it from the head's own pose, which would be as near.
     #expect(distance(matrix) < 0.95 * distance(pose.transform))
     let depth = -matrix.translation.z
     #expect(shape == .narrow ? depth > 33.5 : depth < 32.5, "\(depth)")

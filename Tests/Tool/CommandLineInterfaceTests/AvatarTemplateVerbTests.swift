@@ -172,6 +172,19 @@ import Testing
       refusedWith: 64, saying: ["lies in Avatars/mask"], leaving: ["p.png"])
   }
 
+  @Test func `a folder with a blank is proposed as a shell reads it`() throws {
+    let stage = try ToolStage()
+    for (verb, name) in [("avatars", "my-mask"), ("scenes", "my-card")] {
+      let outcome = try stage.run(verb, "new", name, "-o", "out/of \(verb)//")
+      #expect(outcome.exitCode == 0, "\(outcome.error)")
+      let next = try #require(outcome.errorLines.first { $0.hasPrefix("next: ") })
+      let line = String(next.dropFirst(6))
+      let again = try Program(named: "sh").run(
+        ["-c", line.replacing("avatar-overlay", with: Program.product.path)], in: stage.folder)
+      #expect(again.exitCode == 0, "\(line): \(again.error)")
+    }
+  }
+
   @Test func `a guide is drawn as a picture and as SVG that another program draws alike`() throws {
     let stage = try ToolStage()
     for words in [["-o", "out/g.svg"], ["-o", "out/g.png", "--size", "1320"]] {

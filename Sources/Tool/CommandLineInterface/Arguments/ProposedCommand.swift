@@ -16,6 +16,11 @@ enum ProposedCommand {
     return words(["-o", path] + (isThere ? ["--overwrite"] : []))
   }
 
+  /// The path of a package, as verbs tell it from a name.
+  static func package(_ folder: String) -> String {
+    quoted(folder.contains("/") ? folder : "./\(folder)")
+  }
+
   /// Words as a shell reads them, with a space before each.
   private static func words(_ words: [String]) -> String {
     words.map { " \(quoted($0))" }.joined()

@@ -45,12 +45,7 @@ enum AvatarsNewCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
-    let name = arguments.positionals[0]
-    guard AvatarTemplate.isName(name) else {
-      throw UsageError(
-        "avatars new: expected a name of letters, digits, - and _, such as my-mask, found"
-          + " \"\(name)\"")
-    }
+    let name = try NewPackageArguments.name(arguments, of: spec, such: "my-mask")
     let folder = arguments.string("--output") ?? "Avatars/\(name)"
     let (like, file) = (arguments.string("--like"), arguments.string("--from"))
     let template = try template(named: name, like: like, from: file, arguments)
@@ -67,7 +62,7 @@ enum AvatarsNewCommand {
       )
     }
     if let eyes = template.eyes { StandardStreams.message("note: \(eyes.words)") }
-    let path = folder.contains("/") ? folder : "./\(folder)"
+    let path = ProposedCommand.package(folder)
     StandardStreams.message("next: avatar-overlay avatars lint \(path)")
     StandardStreams.message("      avatar-overlay avatars preview \(path) -o \(name).png")
     return .done

@@ -32,17 +32,12 @@ enum ScenesNewCommand {
     ])
 
   static func run(_ arguments: ParsedArguments, _ cancellation: Cancellation) throws -> ExitCode {
-    let name = arguments.positionals[0]
-    guard AvatarTemplate.isName(name) else {
-      throw UsageError(
-        "scenes new: expected a name of letters, digits, - and _, such as my-card, found \"\(name)\""
-      )
-    }
+    let name = try NewPackageArguments.name(arguments, of: spec, such: "my-card")
     let folder = arguments.string("--output") ?? "Scenes/\(name)"
     let template = try SceneTemplate(named: name, from: arguments.string("--from"))
     try template.write(to: folder)
     StandardStreams.message("\(folder): \(template.names.joined(separator: ", "))")
-    let path = folder.contains("/") ? folder : "./\(folder)"
+    let path = ProposedCommand.package(folder)
     StandardStreams.message("next: avatar-overlay scenes lint \(path)")
     StandardStreams.message("      avatar-overlay scenes preview \(path) -o \(name).png")
     StandardStreams.message("      avatar-overlay sample --story card --scene \(path) -o held")

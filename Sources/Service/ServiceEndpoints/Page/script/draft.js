@@ -7,7 +7,8 @@ function keepDraft(now) {
 }
 
 async function keepFiles(now) {
-  now.areFilesKept = Object.keys(now.files).length ? await storeDraftFiles(avatarKind, now.id, now.files) : Boolean(await dropDraftFiles(avatarKind, now.id)) || true;
+  if (Object.keys(now.files).length) now.areFilesKept = await storeDraftFiles(avatarKind, now.id, now.files);
+  else { dropDraftFiles(avatarKind, now.id); now.areFilesKept = true; }
 }
 
 // The service's avatars, and those that this browser alone has.

@@ -1,6 +1,6 @@
 // When a layer is shown, and what moves it: the signal from left to right, what it makes of the layer upwards. The
 // line stands where the signal is in the picture.
-const driven_ = ['offset.x', 'offset.y', 'offset.z', 'rotation', 'scale', 'opacity'];
+const drivenProperties = ['offset.x', 'offset.y', 'offset.z', 'rotation', 'scale', 'opacity'];
 const plot = { width: 280, height: 96, edge: 10 };
 
 const conditionsOf = layer => [layer.when ?? []].flat();
@@ -123,7 +123,7 @@ function driveRow(drive, index, sample) {
   const [from, to] = [drive.from ?? [0, 1], drive.to ?? [0, 0]];
   Object.assign(drive, { from, to });
   const property = document.createElement('select');
-  property.append(...driven_.map(name => new Option(name, name)));
+  property.append(...drivenProperties.map(name => new Option(name, name)));
   property.value = drive.property;
   write(property, phrase('property'), 'aria-label');
   property.addEventListener('change', () => {

@@ -115,10 +115,10 @@ async function saveAvatarTo(place) {
   showSaving();
   const from = now.id;
   const id = place === 'folder' && byId('save-name').value === byId('save-name').dataset.usual ? from : byId('save-name').value;
-  const isSame = id === from && now.base !== null;
+  const isOver = id === from && now.base !== null;
   try {
     const [text, sent] = [now.history.current, now.files];
-    const answer = await service.storeAvatar(id, zipOf(await packageFiles(now)), isSame ? now.tag ?? '""' : null, place);
+    const answer = await service.storeAvatar(id, zipOf(await packageFiles(now)), isOver ? now.tag ?? '""' : null, place);
     const tag = answer.headers.get('ETag');
     // What was changed meanwhile stays a change.
     const files = Object.fromEntries(Object.entries(now.files).filter(([path, bytes]) => sent[path] !== bytes));
